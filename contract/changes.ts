@@ -89,7 +89,7 @@ export const changes = {
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
-    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str() })),
+    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.apart() })),
   }),
   /** The classes of a week, with those that are not held and why. */
   week: call({
@@ -148,7 +148,7 @@ export const changes = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
   }),
   move: call({
     path: '/api/changes/move.json',

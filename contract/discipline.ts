@@ -18,6 +18,7 @@ const contact = {
   id_type: f.int(),
   faculty: f.nullable(f.str()),
   group: f.nullable(f.str()),
+  apart: f.apart(),
 };
 
 /** The cascade that every room hangs on: years, term, disciplines, semesters, groups, people. */
@@ -53,6 +54,15 @@ export const discipline = {
     reads: true,
     input: f.nothing(),
     output: years,
+  }),
+  /** For whoever has nothing in the current term: the last begun term in which they teach or study something. */
+  lastTerm: call({
+    path: '/api/discipline/last/term.json',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_a_year: f.int(), id_ws: f.int() })),
   }),
   list: call({
     path: '/api/discipline/list.json',

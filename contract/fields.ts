@@ -112,6 +112,8 @@ export const yes = () => Bool();
 export const yesOrAbsent = () => Optional(Bool());
 /** A reply field that is left out when there is nothing to say. */
 export const orAbsent = <T extends TSchema>(schema: T) => Optional(schema);
+/** Where somebody else in a list is called the same: what tells them apart, such as a student's number. */
+export const apart = () => Optional(Str());
 /** A moment: ISO 8601, UTC, milliseconds. */
 export const instant = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);

@@ -5,6 +5,7 @@ export const row = {
   id_studentJournalVisit: f.nullable(f.int()),
   id_student: f.int(),
   s_fio: f.str(),
+  apart: f.apart(),
   p20: f.nullable(f.str()),
   id_teacher: f.nullable(f.int()),
   id_a_year: f.int(),
@@ -64,6 +65,7 @@ export const sheet = f.shape({
     f.shape({
       id: f.int(),
       name: f.str(),
+      apart: f.apart(),
       group: f.nullable(f.str()),
       type: row.id_vid_zaniatiy,
       isOpen: row.edit,

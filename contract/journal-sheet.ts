@@ -59,8 +59,9 @@ export function packSheet(rows: readonly SheetRow[]): Sheet[] {
   const list = [...columns.values()];
   const students = new Map<number, Sheet['students'][number]>();
   for (const row of rows) {
-    const { id_student: id, s_fio: name, p20: group, id_vid_zaniatiy: type, edit: isOpen, left } = row;
-    const student = students.get(id) ?? { id, name, group, type, isOpen, left, cells: [] };
+    const { id_student: id, s_fio: name, apart, p20: group, id_vid_zaniatiy: type, edit: isOpen, left } = row;
+    const said = { id, name, group, ...(apart !== undefined && { apart }) };
+    const student = students.get(id) ?? { ...said, type, isOpen, left, cells: [] };
     students.set(id, student);
     if (!isStored(row)) continue;
     const place = places.get(`${row.id_vid_zaniatiy} ${row.visitDate} ${row.timesCount}`) ?? 0;
@@ -89,8 +90,9 @@ export function packSheet(rows: readonly SheetRow[]): Sheet[] {
 export function unpackSheet([sheet]: readonly Sheet[]): SheetRow[] {
   if (!sheet) return [];
   const { columns, signs, kinds, students, ...journal } = sheet;
-  return students.flatMap(({ id, name, group, type, isOpen, left, cells }) => {
-    const student = { ...journal, id_student: id, s_fio: name, p20: group, left };
+  return students.flatMap(({ id, name, apart, group, type, isOpen, left, cells }) => {
+    const named = { id_student: id, s_fio: name, ...(apart !== undefined && { apart }) };
+    const student = { ...journal, ...named, p20: group, left };
     if (!cells.length) return [{ ...nothing, ...student, id_vid_zaniatiy: type, edit: isOpen }];
     return Array.from({ length: cells.length / width }, (_, at): SheetRow => {
       const [place = 0, later = 0, sign = 0, kind = 0, after = 0] = cells.slice(at * width, (at + 1) * width);

@@ -75,6 +75,7 @@ export const journal = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
+        apart: f.apart(),
         p20: f.nullable(f.str()),
         subgroup: f.int(),
         id_studentJournalVisit_subgroup: f.nullable(f.int()),
@@ -251,6 +252,7 @@ export const journal = {
       f.shape({
         id_teacher: f.int(),
         t_fio: f.str(),
+        apart: f.apart(),
         id_discipline: f.int(),
         discipline: f.str(),
         credits: f.num(),

@@ -38,6 +38,8 @@ export const login = {
       languages: f.rows(f.str()),
       timeZone: f.str(),
       passwordMin: f.int(),
+      /** A new password may be none of those that are tried first, nor the login or the name. */
+      passwordUncommon: f.yes(),
       photoUpload: f.yes(),
       journalDays: f.nullable(f.int()),
       /** Ways of signing in besides the password (outside.ts). */

@@ -35,3 +35,22 @@ export function firstName(fullName: string): string {
   const [surname, [name]] = parts(fullName);
   return name ?? surname;
 }
+
+/** Somebody in a list; `apart`: what the server tells of namesakes. */
+export interface ListedName {
+  readonly name: string;
+  readonly apart?: string | undefined;
+}
+
+/**
+ * How people of one list are called so that each is told from the others: by the short form of the name, by the whole name
+ * where two of these are the same, and with what tells namesakes apart.
+ */
+export function listedNames(people: readonly ListedName[], short: (name: string) => string): string[] {
+  const names = new Map<string, Set<string>>();
+  for (const { name } of people) names.set(short(name), (names.get(short(name)) ?? new Set()).add(name));
+  return people.map(({ name, apart }) => {
+    const isAlone = (names.get(short(name))?.size ?? 0) < 2;
+    return [isAlone ? short(name) : name, apart].filter(Boolean).join(', ');
+  });
+}

@@ -75,7 +75,10 @@ export const news = {
       }),
     ),
   }),
-  /** `urgent`: told at once, three a day an author (422 `news.tooUrgent`). */
+  /**
+   * `urgent`: told at once, three a day an author (422 `news.tooUrgent`). `id_deleted`: an own announcement that was taken
+   * back, of which the files `id_file` go along.
+   */
   insert: call({
     path: '/api/news/insert.json',
     method: 'POST',
@@ -83,7 +86,14 @@ export const news = {
     once: true,
     often: 30,
     files: { field: 'file', most: limits.fileCount },
-    input: f.shape({ ...caller, ...audience, message: f.optionalText(limits.newsLength), urgent: f.optionalFlag() }),
+    input: f.shape({
+      ...caller,
+      ...audience,
+      message: f.optionalText(limits.newsLength),
+      urgent: f.optionalFlag(),
+      id_deleted: f.optionalId(),
+      id_file: f.ids(limits.fileCount),
+    }),
     output: f.rows(item),
   }),
   delete: call({

@@ -74,6 +74,7 @@ const limit = f.shape({ id_ws: f.int(), ws: f.str(), creditLimit: f.num() });
 const grant = f.shape({
   id_student: f.int(),
   s_fio: f.str(),
+  apart: f.apart(),
   p20: f.str(),
   granted: f.yes(),
   by: f.nullable(f.str()),
@@ -202,6 +203,7 @@ export const office = {
         id_disciplineForStudent: f.int(),
         id_student: f.int(),
         s_fio: f.str(),
+        apart: f.apart(),
         p20: f.str(),
         receipt: f.str(),
         registered: f.instant(),
@@ -216,7 +218,7 @@ export const office = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str() })),
+    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.apart() })),
   }),
   officeSeats: call({
     path: '/api/regfordisciplines/office/seats',

@@ -75,7 +75,7 @@ export const streams = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ ...courseOf, search: f.optionalText(100) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), hours: f.num(), apart: f.apart() })),
   }),
   /** One stream as it is held. */
   officeStream: call({

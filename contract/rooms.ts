@@ -12,6 +12,8 @@ interface Entry {
   /** Its address below /lms. */
   path: string;
   who: Who;
+  /** Whom its page serves, where that is more than those to whom it is shown. */
+  opens?: Who;
   /** Colour of its tile on the apps page; without one it has no tile. */
   colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
   /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 today. */
@@ -153,8 +155,10 @@ const list = [
   },
   {
     name: 'changes',
+    texts: ['schedule'],
     path: '/changes',
     who: 'timetable',
+    opens: 'mover',
     colour: 'apricot',
     rail: true,
     icon: 'calendar-x',

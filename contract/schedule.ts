@@ -57,6 +57,15 @@ export const schedule = {
     input: ofTerm,
     output: week,
   }),
+  /** The whole timetable of a group, a teacher or a room (`kind`) in a term, to print it; no row: there is none of that id. */
+  whole: call({
+    path: '/api/schedule/whole.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    input: f.shape({ kind: f.text(10, 1), id: f.id('int'), ws: f.term(), year: f.year() }),
+    output: f.rows(f.shape({ name: f.str(), days: week })),
+  }),
   term: call({
     path: '/api/schedule/term.json',
     method: 'POST',

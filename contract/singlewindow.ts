@@ -45,6 +45,7 @@ const queued = {
   uid: f.int(),
   fullName: f.str(),
   group: f.nullable(f.str()),
+  apart: f.apart(),
   /** The last message about it came from its owner. */
   wrote: f.yes(),
   /** The portal writes the paper itself: it is ready without a line or a scan. */

@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
+import { isWhole } from './support/cut.ts';
 import { addColumn, cell, line, person, saved, tableOf } from './support/journal.ts';
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -109,9 +110,17 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
 
   await page.getByRole('button', { name: 'Новая дата' }).click();
   const dialog = page.getByRole('dialog', { name: 'Новая дата' });
-  await dialog.getByLabel('Дата', { exact: true }).fill('2020-01-01');
+  const field = dialog.getByLabel('Дата', { exact: true });
+  const day = (await field.inputValue()).split('.').reverse().join('-');
+  await field.fill('2020-01-01');
   await expect(dialog.getByText('Этот день уже закрыт для изменений.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Добавить' })).toBeDisabled();
+  // The first cell of a new date waits for a key.
+  await field.fill(day);
+  await dialog.getByRole('combobox', { name: 'Какое занятие в этот день' }).selectOption('8');
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cell(page, 0, dates)).toBeFocused();
 });
 
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
@@ -357,7 +366,9 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
   await page.context().setOffline(true);
   await line(1).tap();
   await pad.getByRole('button', { name: '3', exact: true }).tap();
-  await expect(page.getByText('сохранено в телефоне, уйдут позже: 1')).toBeVisible();
+  const kept = page.getByText('сохранено в телефоне, уйдут позже: 1');
+  await expect(kept).toBeVisible();
+  expect(await isWhole(kept)).toBe(true);
   await page.context().setOffline(false);
   await saved(page);
   const { scroll, width } = await page.evaluate(() => ({

@@ -71,8 +71,22 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   const fresh = page.locator('article', { hasText: 'Свежее объявление' });
   await expect(fresh.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
 
-  await editor.locator('article').first().getByRole('button', { name: 'Удалить объявление' }).click();
+  // Taken back to be corrected: text, audience and file stand in the form again, also after a reload.
+  const own = editor.locator('article').first();
+  await expect(own).toContainText('Кому: ФИТ');
+  await own.getByRole('button', { name: 'Удалить объявление' }).click();
   const dialog = editor.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Удалить и исправить' }).click();
+  await expect(form.getByRole('textbox')).toHaveValue(message);
+  await expect(fresh).toHaveCount(0);
+  await editor.reload();
+  await expect(faculty).toHaveAttribute('aria-pressed', 'true');
+  await expect(form.getByRole('listitem')).toContainText('Объявление');
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(own.getByRole('link', { name: /^Скачать файл/ })).toBeVisible();
+  await expect(fresh).toHaveCount(1);
+
+  await own.getByRole('button', { name: 'Удалить объявление' }).click();
   await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   await expect(editor.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(0);

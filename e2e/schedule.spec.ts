@@ -6,6 +6,20 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   await as(page, 'student', '/lms/schedule');
   const table = page.getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(6);
+  // A word that has room on a line is not divided.
+  const divided = await table.locator('b > span').evaluateAll((words: HTMLElement[]) => ({
+    count: words.length,
+    wrong: words.filter((word) => {
+      const height = word.offsetHeight;
+      word.style.whiteSpace = 'nowrap';
+      const fits = word.scrollWidth <= (word.parentElement?.clientWidth ?? 0);
+      const isDivided = height > word.offsetHeight;
+      word.style.whiteSpace = '';
+      return isDivided && fits;
+    }).length,
+  }));
+  expect(divided.count).toBeGreaterThan(0);
+  expect(divided.wrong).toBe(0);
   const lesson = table.getByRole('button').first();
   await lesson.click();
   const dialog = page.getByRole('dialog');
@@ -23,6 +37,28 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   await expect(
     page.getByRole('heading', { level: 2, name: /понедельник|вторник|среда|четверг|пятница|суббота|воскресенье/i }),
   ).toBeVisible();
+});
+
+test('[SCH-01] the timetable of the term is printed with university, whole dates, and in English names in Latin letters', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page
+    .context()
+    .addCookies([{ name: 'lang', value: 'en', url: new URL((await page.request.get('/lms')).url()).origin }]);
+  await as(page, 'teacher', '/lms/schedule');
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByTestId('timetable-paper');
+  await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
+  await expect(paper).toContainText(/autumn term 2026\/27, 1 September 2026 – \d+ January 2027/);
+  await expect(paper).toContainText('Printed 23 November 2026');
+  await expect(page.locator('#content')).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(paper).toHaveCount(0);
 });
 
 test('[SCH-01] the phone shows a day under the strip of its week; nothing for axe to find in Kyrgyz, dark @phone', async ({

@@ -45,6 +45,25 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await sql.end();
 });
 
+test('[NOW-06] whoever may load the data of an empty portal reads what comes first, on the page that it leads to', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update academic_year set is_default = false`;
+  await sql.end();
+  await as(page, 'admin', '/lms', ownPortal.url);
+  const steps = region(page, 'Портал пуст: что сделать сначала');
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^Загрузите таблицы/,
+    /^Раздайте/,
+    /^Дайте права/,
+    /^Напишите/,
+  ]);
+  await steps.getByRole('link', { name: 'Загрузите таблицы университета' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Данные' })).toBeVisible();
+});
+
 test('[NOW-06] who teaches and has permissions has the day of both, from one answer @also-phone', async ({
   page,
   ownPortal,

@@ -49,6 +49,7 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
 /**
  * Gives every permission to an account while nobody who can sign in looks after all accounts. With a name the account is
  * made, of a person who belongs to no table of the registrar's, so that no import closes it.
+ * They count as given by hand: the registrar's table of rights does not know them, and takes none away.
  * @returns whose it is, and the first password of a new account
  * @throws CannotStart with the reason why not
  */
@@ -68,9 +69,10 @@ export async function makeFirst(
     const made = name === null ? null : await makeAccount(db, login, name);
     const account = await openAccount(db, login);
     await db`
-      insert into permission (person_id, code)
-      select ${account.id}::bigint, code from unnest(${[...permissions]}::text[]) as code
-      on conflict on constraint permission_unique do update set ends_on = null where permission.ends_on is not null`;
+      insert into permission (person_id, code, by_hand)
+      select ${account.id}::bigint, code, true from unnest(${[...permissions]}::text[]) as code
+      on conflict on constraint permission_unique do update set ends_on = null, by_hand = true
+        where permission.ends_on is not null or not permission.by_hand`;
     await noteAct(db, 'account.first', account, { made: made !== null });
     return { account, password: made };
   });

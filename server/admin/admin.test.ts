@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
+import postgres from 'postgres';
 import { vaultKeyOf } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
@@ -120,6 +121,26 @@ describe('npm run admin', { concurrency: false }, () => {
       made.out,
       /^boss \(Асанов Бакыт\) is the administrator now.*\nThe first password.*: ([2-9a-z]{4}-){4}[2-9a-z]{4}$/m,
     );
+    // The template names rights of its own people alone: the import neither takes the administrator's nor asks about them.
+    const list = join(folder, 'template-passwords.html');
+    const template = new URL('../../docs/import-template', import.meta.url).pathname;
+    const imported = await host.run('import/main.ts', [template, '--passwords', list, '--lang', 'en'], {
+      ...env,
+      PUBLIC_URL: 'https://lms.university.kg',
+    });
+    assert.equal(imported.code, 0, imported.out + imported.err);
+    const sql = postgres(empty.url, { max: 1 });
+    const held = await sql<{ code: string }[]>`
+      select code from permission r join account a using (person_id) where a.login = 'boss' order by code`;
+    await sql.end();
+    assert.deepEqual(
+      held.map(({ code }) => code),
+      [...permissions].sort(),
+    );
+    // A strip that was cut off says where one signs in.
+    const strips = readFileSync(list, 'utf8').match(/<tr><td>.*<\/tr>/g) ?? [];
+    assert.ok(strips.length > 1);
+    for (const strip of strips) assert.match(strip, />https:\/\/lms\.university\.kg\/lms\/login</);
     const again = await host.run('admin/main.ts', ['first', 'boss2', '--name', 'Асанов Бакыт'], env);
     assert.match(again.err, /^There is an administrator already: boss\./);
   });

@@ -9,6 +9,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import type { Removed } from '../delivery/sign-in-methods.queries.ts';
 import { duePeople, personOf } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
+import { signInAddress } from '../import/passwords.ts';
 import { sentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { endSessions, makeFirst, type Reset, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
@@ -144,7 +145,7 @@ async function password({ logins, values }: Wish): Promise<void> {
   const file = values.passwords === undefined ? null : resolve(values.passwords);
   const reset = resetOf(values);
   const { problems, list, removed } = await open((sql) =>
-    giveNewPasswords({ sql, logins, passwords: file, language, reset }),
+    giveNewPasswords({ sql, logins, passwords: file, address: signInAddress(settingsOfProgram()), language, reset }),
   );
   for (const { code, values: filled } of problems) console.error(sentence(code, 'en', filled));
   if (problems.length > 0) {

@@ -13,6 +13,8 @@ interface Wish {
   readonly logins: readonly string[];
   /** File for the printable list, which must not exist; null: whoever asks shows them. */
   readonly passwords: string | null;
+  /** Where people sign in; null where the settings do not say. */
+  readonly address?: string | null;
   readonly language?: Language;
   /** What else goes with the old password. */
   readonly reset: Reset;
@@ -30,7 +32,14 @@ interface Given {
  * Gives accounts a new first password in place of a lost one, all or none: their sessions end, the new password must be
  * changed at the first sign-in and stands only in the list.
  */
-export async function giveNewPasswords({ sql, logins, passwords, language = 'ru', reset }: Wish): Promise<Given> {
+export async function giveNewPasswords({
+  sql,
+  logins,
+  passwords,
+  address = null,
+  language = 'ru',
+  reset,
+}: Wish): Promise<Given> {
   const report = openReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};
@@ -62,7 +71,7 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
       const named = await nameThePlaces(db, fresh);
       if (passwords === null) return named;
-      written = await writeList(passwords, named, language).then(
+      written = await writeList(passwords, named, { language, address }).then(
         () => true,
         () => false,
       );

@@ -11,7 +11,7 @@ import { ageOfFile } from '../core/clock.ts';
 import type { Later, Raw } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { cleanName, disposition, unlike } from './names.ts';
+import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 
@@ -266,7 +266,7 @@ export class Files {
     const headers: Record<string, string> = {
       ...(sent.headers as Record<string, string>),
       'Content-Type': small ? type : await contentTypeOf(this.#path(file.key), type),
-      'Content-Disposition': disposition(inline ? 'inline' : 'attachment', file.name),
+      'Content-Disposition': disposition(inline ? 'inline' : 'attachment', small ? nameOfSmall(file.name) : file.name),
       'Cache-Control': mayKeep(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { cleanName, disposition, extensionOf, unlike } from './names.ts';
+import { cleanName, disposition, extensionOf, nameOfSmall, unlike } from './names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
@@ -9,6 +9,14 @@ describe('file names', () => {
     assert.ok([...name].length > limits.fileNameShown);
     assert.equal(cleanName(name), name);
     assert.equal(limits.fileNameShown, 20);
+  });
+
+  test('[NEWS-07] a small picture is called what it is', () => {
+    const names = ['Фото 1.JPG', 'scan.tar.png', 'a.webp', 'B.WEBP', 'снимок', `${'ы'.repeat(251)}.png`].map(
+      nameOfSmall,
+    );
+    assert.deepEqual(names.slice(0, 5), ['Фото 1.webp', 'scan.tar.webp', 'a.webp', 'B.WEBP', 'снимок.webp']);
+    assert.deepEqual([[...(names[5] ?? '')].length, names[5]?.slice(-5)], [255, '.webp']);
   });
 
   test('[NEWS-07] a name over 255 is cut before its extension, in whole characters', () => {

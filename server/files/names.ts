@@ -41,6 +41,13 @@ export function unlike(names: readonly string[]): string[] {
   });
 }
 
+/** How the small picture of a file is called: it is a WebP, whatever the file is. */
+export function nameOfSmall(name: string): string {
+  const extension = extensionOf(name);
+  if (extension === 'webp') return name;
+  return cleanName(`${extension ? name.slice(0, -extension.length - 1) : name}.webp`);
+}
+
 /** The Content-Disposition header for any Unicode name (RFC 6266). */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -66,6 +66,7 @@ async function picturesAreMade(): Promise<void> {
   const filename = await publish('other.jpg', await plain(900, 600).jpeg().toBuffer());
   const small = await fetched(filename, { size: 'small' });
   assert.deepEqual([small.status, small.headers.get('content-type')], [200, 'image/webp']);
+  assert.match(small.headers.get('content-disposition') ?? '', /^inline; filename="other\.webp"/);
 }
 
 /** A drawing that multiplies itself until the machine is old. */

@@ -46,6 +46,8 @@ export interface ImportOptions {
   tellNobody?: boolean;
   /** File for the printable list of first passwords; needed when new accounts get one, except in a demo. */
   passwords?: string;
+  /** Where people sign in, for that list; null where the settings do not say. */
+  address?: string | null;
   /** The folder is an invented university: known passwords may stand in it. */
   demo?: boolean;
   /** Language of the sentences; Russian when left out. */
@@ -263,7 +265,7 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
   const { passwords, language = 'ru' } = options;
   if (!passwords || list.length === 0) return null;
   try {
-    await writeList(passwords, await nameThePlaces(db, list), language);
+    await writeList(passwords, await nameThePlaces(db, list), { language, address: options.address ?? null });
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
     report.mistake('passwords.cannotWrite', {}, { path: passwords });

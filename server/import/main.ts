@@ -8,6 +8,7 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
+import { signInAddress } from './passwords.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
@@ -131,7 +132,13 @@ async function run(): Promise<void> {
       showUndo(await undoRun({ sql, run: wish.undo, today: day, language: wish.language }), wish.language);
       return;
     }
-    const options = { ...wish, sql, today: day, onProgress: progressLine(wish.language) };
+    const options = {
+      ...wish,
+      sql,
+      today: day,
+      address: signInAddress(settings),
+      onProgress: progressLine(wish.language),
+    };
     const result = await (wish.recipe ? importByRecipe(wish.recipe, options) : importFolder(options));
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));

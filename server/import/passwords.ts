@@ -3,6 +3,7 @@ import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { csv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
+import type { Settings } from '../settings.ts';
 import type { Report } from './report.ts';
 import { sentence } from './sentences.ts';
 
@@ -51,29 +52,52 @@ export async function reportListFile(path: string, folder: string, report: Repor
   if (isTaken || !canWrite) report.mistake('passwords.cannotWrite', {}, { path });
 }
 
-/** Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. */
-export async function writeList(path: string, list: readonly FirstPassword[], language: Language): Promise<void> {
+/** Where people sign in, by the settings; null: they do not say under which address the portal is reached. */
+export const signInAddress = ({ publicAddress }: Pick<Settings, 'publicAddress'>): string | null =>
+  publicAddress && `${publicAddress}/lms/login`;
+
+/**
+ * Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. Each strip
+ * carries the address at which one signs in: it is all that somebody has in the hand.
+ */
+export async function writeList(
+  path: string,
+  list: readonly FirstPassword[],
+  { language, address }: { language: Language; address: string | null },
+): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
   const head = codes.map((code) => sentence(code, language));
   const rows = list
     .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
     .map((line) => [line.place, line.fullName, line.login, line.password]);
-  const content = path.toLowerCase().endsWith('.html') ? page(head, rows, language) : csv([head, ...rows]);
+  const withAddress = [head, ...rows].map((row, place) =>
+    address === null ? row : [...row, place ? address : sentence('list.address', language)],
+  );
+  const content = path.toLowerCase().endsWith('.html') ? page(head, rows, { language, address }) : csv(withAddress);
   await writeFile(path, content, { mode: 0o600, flag: 'wx' });
 }
 
-function page(head: readonly string[], rows: readonly string[][], language: Language): string {
+/** Where the address stands in each strip; where nobody knew it the page that shows the list puts it in (data/Done.tsx). */
+const addressOf = (address: string) => `<small data-address>${address}</small>`;
+
+function page(
+  head: readonly string[],
+  rows: readonly string[][],
+  { language, address }: { language: Language; address: string | null },
+): string {
   const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const line = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
+  const strip = (row: readonly string[]) =>
+    line(row, 'td').replace('</td></tr>', `${addressOf(safe(address ?? ''))}</td></tr>`);
   const title = safe(sentence('list.title', language));
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
 <style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
-th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}</style>
+th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}small{display:block;font:9pt sans-serif}</style>
 <h1>${title}</h1><p>${safe(sentence('list.about', language))}</p>
 <table><thead>${line(head, 'th')}</thead><tbody>
-${rows.map((row) => line(row, 'td')).join('\n')}
+${rows.map(strip).join('\n')}
 </tbody></table></html>
 `;
 }

@@ -8,6 +8,7 @@ import type { RoomEntry } from '../../contract/rooms.ts';
 const plainModules = new Set([
   'texts.ts',
   'latin.ts',
+  'latin-name.ts',
   'who.ts',
   'limits.ts',
   'find-limits.ts',

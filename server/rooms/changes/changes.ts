@@ -4,6 +4,7 @@ import { noteInAct } from '../../auth/audit.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
+import { apartIn, teachersApart } from '../../university/namesakes.queries.ts';
 import {
   keepImportsAway,
   lockTermOf,
@@ -55,7 +56,16 @@ function placeFor(
 export const changes = room('changes', calls, {
   handlers: {
     async find({ db, language, input }) {
-      return await findWhose(db, input.search.trim(), language);
+      const found = await findWhose(db, input.search.trim(), language);
+      const marks = await apartIn(
+        db,
+        language,
+        found.filter(({ kind }) => kind === 'teacher'),
+      );
+      return found.map((one) => {
+        const apart = one.kind === 'teacher' ? marks.get(one.id) : undefined;
+        return apart === undefined ? one : { ...one, apart };
+      });
     },
 
     async week({ db, caller, language, house, input }) {
@@ -92,7 +102,8 @@ export const changes = room('changes', calls, {
     },
 
     async teachers({ db, language, input }) {
-      return await findTeachers(db, input.search.trim(), language);
+      const found = await findTeachers(db, input.search.trim(), language);
+      return await teachersApart(db, language, found);
     },
 
     async move(ask) {

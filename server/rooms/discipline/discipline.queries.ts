@@ -1,15 +1,17 @@
 import type { Fragment } from 'postgres';
+import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { studies, teaches } from '../../university/courses.access.ts';
 import {
   groupInTerm,
   inTerm,
+  isMember,
   studentsOfTeacher as membersOf,
   registeredBy,
   teachersOf,
 } from '../../university/courses.queries.ts';
-import { alphabet, named, streamName } from '../../university/university.queries.ts';
+import { alphabet, named, streamName, today } from '../../university/university.queries.ts';
 import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
@@ -65,6 +67,29 @@ export async function disciplinesOfStudent(db: Db, v: TermView): Promise<Taught>
         where r.year_id = ${v.year} and r.term_id = ${v.term} and r.is_chosen) x
     join discipline d on d.id = x.discipline_id
     order by ${named(db, 'd', v.language)} ${alphabet(db, v.language)}, x.credits, x.is_select`;
+}
+
+/** The last term that has begun, a year back at most, in which a person teaches or studies something. */
+export async function lastTermOf(
+  db: Db,
+  { uid, role }: Caller,
+  timeZone: string,
+): Promise<{ id_a_year: number; id_ws: number } | null> {
+  const day = db`least(c.ends_on, ${today(db, timeZone)})`;
+  const has =
+    role === 1
+      ? db`exists (select from course_teacher taught
+          where taught.teacher_id = ${uid} and taught.year_id = c.year_id and taught.term_id = c.term_id)`
+      : db`(exists (select from group_student member
+            join group_plan p on p.group_id = member.group_id
+            where member.student_id = ${uid} and ${isMember(db, { day })} and p.year_id = c.year_id and p.term_id = c.term_id)
+          or exists (select from (${registeredBy(db, uid)}) r
+            where r.year_id = c.year_id and r.term_id = c.term_id and r.is_chosen))`;
+  const [row] = await db<{ id_a_year: number; id_ws: number }[]>`
+    select c.year_id as id_a_year, c.term_id as id_ws from academic_calendar c
+    where c.starts_on <= ${today(db, timeZone)} and c.starts_on > ${today(db, timeZone)} - 366 and ${has}
+    order by c.starts_on desc limit 1`;
+  return row ?? null;
 }
 
 type Semesters = { id_semester: number; p43: string }[];

@@ -3,12 +3,14 @@ import { type Ask, type House, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { currentTerm, defaultYear, years } from '../../university/university.queries.ts';
 import {
   disciplinesOfStudent,
   disciplinesOfTeacher,
   groupsOfStudent,
   groupsOfTeacher,
+  lastTermOf,
   semestersOfStudent,
   semestersOfTeacher,
   studentsOfTeacher,
@@ -59,6 +61,11 @@ export const discipline = room('discipline', calls, {
       return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
     },
 
+    async lastTerm({ db, caller, house }) {
+      const last = await lastTermOf(db, caller, house.settings.timeZone);
+      return last ? [last] : [];
+    },
+
     async list(ask) {
       return await disciplinesOfTeacher(ask.db, term(ask));
     },
@@ -97,7 +104,7 @@ export const discipline = room('discipline', calls, {
       const rows = found(
         await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
       );
-      return rows.map((row) => contact(row, ask, 2));
+      return (await contactsApart(ask, rows)).map((row) => contact(row, ask, 2));
     },
 
     async teachers(ask) {
@@ -105,10 +112,15 @@ export const discipline = room('discipline', calls, {
       const rows = found(
         await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
       );
-      return rows.map((row) => contact(row, ask, 1));
+      return (await contactsApart(ask, rows)).map((row) => contact(row, ask, 1));
     },
   },
 });
+
+const contactsApart = <R extends { idid: number; fio: string }>(
+  { db, language }: Pick<Ask, 'db' | 'language'>,
+  rows: R[],
+) => tellApart(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
 
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
 function contact<T extends { idid: number; fio: string }>(

@@ -3,6 +3,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { pagesWith, queryOf, type Sense } from '../../fulltext/search.ts';
 import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
+import { coverHolds, materialHolds } from '../../university/covers.queries.ts';
 import { content, listable } from '../../university/materials.access.ts';
 import { named } from '../../university/university.queries.ts';
 
@@ -23,8 +24,9 @@ interface FoundBook {
 }
 
 /**
- * Books of the library and materials that the caller may list whose cover, or whose text on one page, holds all words:
- * covers first, then by how well the page fits. What is both is told once, as the material.
+ * Books of the library and materials that the caller may list whose cover, shelf or discipline, or whose text on one page,
+ * holds all words: as library and materials find them. Names first, then the rest of the covers, then by how well the page
+ * fits. What is both is told once, as the material.
  */
 export async function booksHolding(
   db: Db,
@@ -40,25 +42,27 @@ export async function booksHolding(
   return await db<FoundBook[]>`
     with pages as materialized (${pagesWith(db, words, sense, isOpen)}),
     hits as materialized (
-      (select b.id, false as from_umk, true as on_cover from ebook b
-        where b.deleted_at is null and b.words @@ (${all}) order by b.id desc limit ${mostOnCovers})
+      (select b.id, false as from_umk, (b.words @@ (${all}))::int + 1 as on_cover from ebook b
+        where b.deleted_at is null and ${coverHolds(db, 'b', words, sense)}
+        order by on_cover desc, b.id desc limit ${mostOnCovers})
       union all
-      (select m.id, true, true from material m
-        where m.deleted_at is null and m.words @@ (${all}) and ${mayOpen} order by m.id desc limit ${mostOnCovers})
+      (select m.id, true, (m.words @@ (${all}))::int + 1 as on_cover from material m
+        where m.deleted_at is null and ${materialHolds(db, 'm', words, sense)} and ${mayOpen}
+        order by on_cover desc, m.id desc limit ${mostOnCovers})
       union all
-      select b.id, false, false from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
+      select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
       union all
-      select m.id, true, false from material m ${content(db)} join pages on pages.file_id = f.id
+      select m.id, true, 0 from material m ${content(db)} join pages on pages.file_id = f.id
       where m.deleted_at is null and ${mayOpen}),
     books as (
       select x.id, false as from_umk, x.on_cover, b.name, b.author as about, b.file_id, null::jsonb as course
-      from (select id, bool_or(on_cover) as on_cover from hits where not from_umk group by id) x
+      from (select id, max(on_cover) as on_cover from hits where not from_umk group by id) x
       join ebook b on b.id = x.id
       union all
       select x.id, true, x.on_cover, m.name, ${named(db, 'd', language)}, f.id,
         case when ${listable(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
           'isSelect', m.is_select, 'kredit', m.credits) end
-      from (select id, bool_or(on_cover) as on_cover from hits where from_umk group by id) x
+      from (select id, max(on_cover) as on_cover from hits where from_umk group by id) x
       join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${content(db)})
     select b.id, b.from_umk as "isFromUmk", b.course, b.name, b.about, f.name as "fileName", pages.page, p.content
     from books b

@@ -169,6 +169,40 @@ describe('texts', () => {
     );
   });
 
+  test('[FIND-01] what library and materials find by the name of a shelf or a discipline is found here too', async () => {
+    const { own } = portal.database;
+    const [shelf] = await own<{ id: number }[]>`
+      update book_category set name_ru = 'Спелеология', name_kg = 'Үңкүр китептери', name_en = 'Caving'
+      where id = (select max(id) from book_category) returning id`;
+    for (const name of ['Своды', 'Натёки', 'Реки под землёй', 'Ледяные залы', 'Летучие мыши', 'Карст'])
+      await teacher.get(
+        library.save,
+        { id_eBook: -1, nameBook: name, author: 'Ким', id_bookCategory: shelf?.id },
+        { files: [{ name: 'b.bin', content: 'x' }] },
+      );
+    const files = [{ name: 'a.bin', content: 'x' }];
+    const [made] = await teacher.get(umk.save, { id_books: -1, bookName: 'Дарс беш', ...set }, { files });
+    await own`update discipline set name_ru = 'Геохронология' where id = ${set.id_discipline}`;
+    for (const text of ['спелеология', 'спелеологию', 'үңкүр китеп', 'caving']) {
+      const here = (await texts(student, text, 'books')).books.rows.map(({ id }) => id);
+      const there = (await student.get(library.search, { text })).map(({ id_eBook }) => id_eBook);
+      assert.ok(there.length >= 6, text);
+      assert.deepEqual(here.toSorted(), there.toSorted(), text);
+    }
+    const found = (await texts(student, 'геохронологии', 'books')).books.rows;
+    assert.ok(found.some(({ id, isFromUmk }) => isFromUmk && id === made?.id_books));
+    assert.ok(
+      (await student.get(umk.search, { text: 'геохронологии' })).some(({ id_books: id }) => id === made?.id_books),
+    );
+    // A name goes before a shelf that is called so.
+    await teacher.get(
+      library.save,
+      { id_eBook: -1, nameBook: 'Спелеология для всех', author: 'Ким', id_bookCategory: shelf?.id },
+      { files: [{ name: 'b.bin', content: 'x' }] },
+    );
+    assert.equal((await texts(student, 'спелеология')).books.rows[0]?.name.text, 'Спелеология для всех');
+  });
+
   test('[FIND-01] messages of own conversations only, by their forms in both languages', async () => {
     await talk.send(teacher, student, 'Лабораторные работы сдайте до пятницы, палеонтологиябыз кийинки жумада');
     await talk.send(teacher, null, 'Палеонтологию читаем все');

@@ -4,6 +4,7 @@ import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { apartIn, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import {
   columnOf,
@@ -64,7 +65,8 @@ const handlers: Handlers<typeof calls, Readings> = {
 
   async subgroups({ db, caller, language, input, house }) {
     const open = await openJournal(db, caller, house.settings, input);
-    return await divisionOf(db, open, language);
+    const division = await divisionOf(db, open, language);
+    return await studentsApart(db, language, division);
   },
 
   async setSubgroup(ask) {
@@ -122,7 +124,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async table(ask) {
     const { db, caller, language, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
-    const rows = await tableRows(db, open, language, subgroupOf(input));
+    const rows = await apartRows(ask, await tableRows(db, open, language, subgroupOf(input)));
     noteRows(ask, open, rows);
     return rows;
   },
@@ -130,7 +132,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async sheet(ask) {
     const { db, caller, language, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
-    const rows = await tableRows(db, open, language, subgroupOf(input));
+    const rows = await apartRows(ask, await tableRows(db, open, language, subgroupOf(input)));
     noteRows(ask, open, rows);
     return packSheet(rows);
   },
@@ -172,7 +174,8 @@ const handlers: Handlers<typeof calls, Readings> = {
   async journals({ db, caller, language, input }) {
     const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
     const faculties = caller.limitedTo.journal ?? null;
-    return await journalsOf(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
+    const found = await journalsOf(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
+    return await teachersApart(db, language, found);
   },
 
   async lessonDays({ db, caller, input, house }) {
@@ -224,6 +227,23 @@ function noteRows(
   const students = new Set<number>();
   for (const row of rows) if (row.id_studentJournalVisit !== null) students.add(row.id_student);
   note(ask, { course: open.courseId, types: open.types, students: [...students] });
+}
+
+/** The rows of a table with what tells namesakes apart. */
+async function apartRows<R extends { id_student: number; s_fio: string }>(
+  { db, language }: Pick<Ask, 'db' | 'language'>,
+  rows: readonly R[],
+): Promise<(R & { apart?: string })[]> {
+  const names = new Map(rows.map(({ id_student, s_fio }) => [id_student, s_fio]));
+  const marks = await apartIn(
+    db,
+    language,
+    [...names].map(([id, name]) => ({ id, name })),
+  );
+  return rows.map((row) => {
+    const apart = marks.get(row.id_student);
+    return apart === undefined ? row : { ...row, apart };
+  });
 }
 
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });

@@ -4,17 +4,10 @@ import { pagesOf } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import {
-  beginningOf,
-  inEitherSense,
-  pagesWith,
-  queryOf,
-  type Sense,
-  wordQuery,
-  wordsIn,
-} from '../../fulltext/search.ts';
+import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
 import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
+import { coverHolds } from '../../university/covers.queries.ts';
 import { holding } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
@@ -125,13 +118,7 @@ interface Search {
 
 async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundRow[]> {
   const whole = holding(text);
-  // A word may also stand in the name of the shelf.
-  const onCover = words
-    .map(
-      (word) => db`(b.words @@ ${wordQuery(db, word, sense)}
-        or b.category_id = any (array(select id from book_category where folded like ${`%${beginningOf(word)}%`})))`,
-    )
-    .reduce((all, one) => db`${all} and ${one}`);
+  const onCover = coverHolds(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
   const all = queryOf(db, words, sense);
   // With limit 1 this stays a look-up a page; `exists` would read all books first.

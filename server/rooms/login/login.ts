@@ -33,6 +33,7 @@ export const login = room('login', calls, {
         languages: [...languages],
         timeZone: settings.timeZone,
         passwordMin: passwordRule.least,
+        passwordUncommon: passwordRule.refusesCommon,
         photoUpload: settings.photoUpload,
         ways: settings.providers.map(({ id, name }) => ({ id, name })),
       };

@@ -1,11 +1,13 @@
+import { limits } from '@bilim/contract/limits.ts';
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepFiles } from '../../files/files.ts';
+import { keepFiles, type Received, type StoredFile } from '../../files/files.ts';
+import { unlike } from '../../files/names.ts';
 import type { Audience } from '../../live/live.ts';
 import { tellNews } from '../../notices/writing.queries.ts';
-import { openAudience, openForDeletion } from './news.access.ts';
+import { openAudience, openDeletedFiles, openForDeletion } from './news.access.ts';
 import {
   audienceOf,
   countFaculties,
@@ -51,7 +53,8 @@ export const news = room('news', calls, {
 
     async insert({ db, caller, language, input, files, house, tell }) {
       const message = input.message ?? '';
-      if (isBlank(message) && !files.length)
+      const again = input.id_file ?? [];
+      if (isBlank(message) && !files.length && !again.length)
         throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
       const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
       const faculties = [...new Set(input.id_faculty ?? [])];
@@ -61,7 +64,8 @@ export const news = room('news', calls, {
       const urgent = input.urgent ?? false;
       if (urgent && (await countUrgent(db, caller.uid, house.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
-      const kept = await keepFiles(db, caller.uid, files);
+      const old = again.length ? await openDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
+      const kept = [...old, ...(await keepFiles(db, caller.uid, besideOld(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await tellNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       tellReaders(tell, role, faculties);
@@ -86,6 +90,17 @@ export const news = room('news', calls, {
     },
   },
 });
+
+/** Files that come beside those of an earlier announcement: together no more than one may have, each with its own name. */
+function besideOld(old: readonly StoredFile[], files: readonly Received[]): Received[] {
+  if (old.length + files.length > limits.fileCount)
+    throw new Refusal('file.tooMany', 400, {
+      values: { limit: limits.fileCount },
+      fields: { file: 'file.tooMany' },
+    });
+  const names = unlike([...old, ...files].map(({ name }) => name)).slice(old.length);
+  return files.map((file, place) => ({ ...file, name: names[place] ?? file.name }));
+}
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
 function tellReaders(tell: Ask['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {

@@ -37,7 +37,8 @@ describe('a new password in a real university', () => {
 
   test('[AUTH-16] [SAFE-13] has eight characters at least; refusal and config say so', async () => {
     const student = await signedIn();
-    assert.equal((await student.get(login.config)).passwordMin, 8);
+    const { passwordMin, passwordUncommon } = await student.get(login.config);
+    assert.deepEqual([passwordMin, passwordUncommon], [8, true]);
     const short = { password: passwords.student, newPassword: 'k7$wq9ё' };
     for (const [lang, words] of [
       ['ru', 'не короче 8 символов'],
@@ -69,7 +70,8 @@ test('[AUTH-10] in an invented university four characters are enough, and none a
   const portal = await openPortal();
   try {
     const student = await portal.as('student2');
-    assert.equal((await student.get(login.config)).passwordMin, 4);
+    const { passwordMin, passwordUncommon } = await student.get(login.config);
+    assert.deepEqual([passwordMin, passwordUncommon], [4, false]);
     const short = await student.ask(profile.changePassword, { password: passwords.student2, newPassword: '123' });
     assert.equal(short.error?.code, 'profile.shortPassword');
     await student.get(profile.changePassword, { password: passwords.student2, newPassword: '1234' });

@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { exceptions as calls } from '@bilim/contract/registration-exceptions.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { studentsApart } from '../../university/namesakes.queries.ts';
 import { endException, except, exceptionsOf } from './registration.exceptions.queries.ts';
 import type { Line } from './registration.line.ts';
 import { openStudent } from './registration.office.access.ts';
@@ -10,11 +11,12 @@ import { isYear } from './registration.settings.queries.ts';
 /** Named exceptions to the credit limit: the office gives them and takes them back. */
 export const exceptions: Handlers<typeof calls, { readonly line: Line }> = {
   async officeExceptions({ db, caller, language, input }) {
-    return await exceptionsOf(db, caller, language, {
+    const exceptions = await exceptionsOf(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
     });
+    return await studentsApart(db, language, exceptions);
   },
 
   async officeExcept({ db, caller, state, input, tell, afterCommit }) {

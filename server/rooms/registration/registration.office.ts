@@ -3,6 +3,7 @@ import type { office as calls } from '@bilim/contract/registration-office.ts';
 import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
+import { studentsApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
@@ -106,11 +107,13 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeStudents({ db, caller, language, input }) {
-    return await studentsOf(db, await openStream(db, caller, input.subgroup), language);
+    const students = await studentsOf(db, await openStream(db, caller, input.subgroup), language);
+    return await studentsApart(db, language, students);
   },
 
   async officeFind({ db, caller, language, input }) {
-    return await findStudents(db, caller, language, input.search.trim());
+    const found = await findStudents(db, caller, language, input.search.trim());
+    return await studentsApart(db, language, found);
   },
 
   async officeSeats({ db, caller, state, input, afterCommit, tell }) {
@@ -186,11 +189,12 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeGrants({ db, caller, language, input }) {
-    return await grantsOf(db, caller, language, {
+    const grants = await grantsOf(db, caller, language, {
       year: input.id_a_year,
       term: input.id_ws,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
     });
+    return await studentsApart(db, language, grants);
   },
 
   async officeGrant({ db, caller, input, tell }) {

@@ -5,6 +5,7 @@ import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellStream } from '../../notices/streams.queries.ts';
+import { teachersApart } from '../../university/namesakes.queries.ts';
 import type { Line } from './registration.line.ts';
 import { refusalOf } from './registration.rules.ts';
 import { giveSeats } from './registration.seat.queries.ts';
@@ -59,7 +60,8 @@ export const streams: Handlers<typeof calls, State> = {
   },
 
   async officeTeachers({ db, caller, language, input }) {
-    return await teachersFor(db, await openCourse(db, caller, input), language, input.search?.trim() ?? '');
+    const found = await teachersFor(db, await openCourse(db, caller, input), language, input.search?.trim() ?? '');
+    return await teachersApart(db, language, found);
   },
 
   async officeStream(ask) {

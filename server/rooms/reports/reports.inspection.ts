@@ -23,6 +23,8 @@ export interface Manner {
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   /** What the figures are about, a name and a value each. */
   readonly filters: readonly (readonly [string, string])[];
+  /** How a person's name is written. */
+  readonly name: (fullName: string) => string;
   readonly university: string;
   readonly date: string;
   readonly by: string;
@@ -38,13 +40,13 @@ interface Section {
 
 const percent = (part: number, all: number) => (all > 0 ? `${Math.floor((part / all) * 100)} %` : '–');
 
-function sections({ journals, attendance, absences, debts }: Inspected, say: Manner['say']): Section[] {
+function sections({ journals, attendance, absences, debts }: Inspected, { say, name }: Manner): Section[] {
   return [
     {
       title: say('journals.title'),
       fact: say('journals.fact', { count: journals?.classes ?? 0 }),
       columns: ['teacher', 'classes', 'unfilled'],
-      rows: (journals?.rows ?? []).map(({ fio, unfilled, classes }) => [fio, classes.length, unfilled]),
+      rows: (journals?.rows ?? []).map(({ fio, unfilled, classes }) => [name(fio), classes.length, unfilled]),
       all: journals?.teachers ?? 0,
     },
     {
@@ -60,14 +62,14 @@ function sections({ journals, attendance, absences, debts }: Inspected, say: Man
       title: say('absences.title'),
       fact: say('students', { count: absences?.students ?? 0 }),
       columns: ['student', 'group', 'absences'],
-      rows: (absences?.rows ?? []).map(({ fio, group, absences: count }) => [fio, group, count]),
+      rows: (absences?.rows ?? []).map(({ fio, group, absences: count }) => [name(fio), group, count]),
       all: absences?.students ?? 0,
     },
     {
       title: say('debts.title'),
       fact: say('students', { count: debts?.students ?? 0 }),
       columns: ['student', 'group', 'debts'],
-      rows: (debts?.rows ?? []).map(({ fio, group, debts: count }) => [fio, group, count]),
+      rows: (debts?.rows ?? []).map(({ fio, group, debts: count }) => [name(fio), group, count]),
       all: debts?.students ?? 0,
     },
   ];
@@ -100,7 +102,8 @@ function sectionOf({ title, fact, columns, rows, all }: Section, say: Manner['sa
 }
 
 /** The paper for an inspection: what it is about, the reports one after the other, and lines to sign. */
-export function inspectionPdf(inspected: Inspected, { say, filters, university, date, by }: Manner): Promise<Buffer> {
+export function inspectionPdf(inspected: Inspected, manner: Manner): Promise<Buffer> {
+  const { say, filters, university, date, by, name } = manner;
   return writePdf({
     info: { title: say('inspection.title') },
     pageSize: 'A4',
@@ -110,8 +113,8 @@ export function inspectionPdf(inspected: Inspected, { say, filters, university, 
       { text: university, fontSize: 9 },
       { text: say('inspection.title'), bold: true, fontSize: 15, margin: [0, 2, 0, 6] },
       ...filters.map(([name, value]): Content => ({ text: `${name}: ${value}` })),
-      ...sections(inspected, say).flatMap((one) => sectionOf(one, say)),
-      { text: say('inspection.made', { date, by }), margin: [0, 18, 0, 18] },
+      ...sections(inspected, manner).flatMap((one) => sectionOf(one, say)),
+      { text: say('inspection.made', { date, by: name(by) }), margin: [0, 18, 0, 18] },
       { text: `${say('inspection.sign')}  ______________________________`, unbreakable: true } as Content,
     ],
   } satisfies TDocumentDefinitions);

@@ -1,4 +1,5 @@
 import type { Input } from '@bilim/contract/call.ts';
+import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { reportPage, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
 import { addDays } from '@bilim/contract/weeks.ts';
@@ -207,7 +208,7 @@ export const reports = room('reports', calls, {
       const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
-        ...{ say, date, university, by: caller.fullName },
+        ...{ say, date, university, by: caller.fullName, name: (name) => nameOnPaper(name, language) },
         filters: [
           [say('days'), say(`period.${period}`)],
           [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],

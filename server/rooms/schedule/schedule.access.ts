@@ -3,9 +3,34 @@ import { sha256 } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { named } from '../../university/university.queries.ts';
 
 /** Whose timetable may be read; only this file makes one. */
 export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };
+
+/** A group, teacher or room whose timetable may be read; only this file makes one. */
+export type OpenWhole = { readonly kind: WholeKind; readonly id: number; readonly name: string } & {
+  readonly __open: 'whole';
+};
+export const wholeKinds = ['group', 'teacher', 'room'] as const;
+export type WholeKind = (typeof wholeKinds)[number];
+
+/** Opens the timetable of a group, teacher or room to who keeps the timetable; null: there is none of that id. */
+export async function openWhole(
+  db: Db,
+  { kind, id }: { kind: WholeKind; id: number },
+  language: Language,
+): Promise<OpenWhole | null> {
+  const [row] = await {
+    group: () => db<{ name: string }[]>`select name from study_group where id = ${id}`,
+    teacher: () => db<{ name: string }[]>`
+      select p.full_name as name from teacher t join person p on p.id = t.id where t.id = ${id}`,
+    room: () => db<{ name: string }[]>`
+      select a.number || ', ' || ${named(db, 'b', language)} as name
+      from auditorium a join building b on b.id = a.building_id where a.id = ${id}`,
+  }[kind]();
+  return row ? ({ kind, id, name: row.name } as OpenWhole) : null;
+}
 
 /** The caller's own timetable; other people's are not open. */
 export function ownSchedule(caller: { uid: number; role: Role }): OpenSchedule {

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { named, streamName } from '../../university/university.queries.ts';
-import type { OpenSchedule } from './schedule.access.ts';
+import type { OpenSchedule, OpenWhole } from './schedule.access.ts';
 
 export interface LessonRow {
   id: number;
@@ -46,7 +46,9 @@ const most = 500;
  * SQL: `id` of a person's lessons in a term: a teacher's own, or those of a student's group and streams; `via` is the
  * group with which a student registered in the lesson's stream.
  */
-function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: number, timeZone: string) {
+function lessonsOf(db: Db, of: OpenSchedule | OpenWhole, year: number, term: number, timeZone: string) {
+  if ('kind' in of) return lessonsOfWhole(db, of, year, term);
+  const { uid, role } = of;
   if (role === 1)
     return db`
       select id, null::int as via from lesson
@@ -64,6 +66,23 @@ function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: numb
     group by id`;
 }
 
+/** SQL: the same of a whole group, with what its students chose, of a teacher, or of a room. */
+function lessonsOfWhole(db: Db, { kind, id }: OpenWhole, year: number, term: number) {
+  const ofTerm = db`l.year_id = ${year} and l.term_id = ${term}`;
+  if (kind === 'group')
+    return db`
+      select l.id, null::int as via from lesson_group lg join lesson l on l.id = lg.lesson_id
+      where lg.group_id = ${id} and ${ofTerm}
+      union
+      select l.id, null from lesson l
+      where ${ofTerm} and l.stream_id in (select seat.stream_id from stream_student seat where seat.group_id = ${id})`;
+  const whose = kind === 'teacher' ? db`l.teacher_id = ${id}` : db`l.auditorium_id = ${id}`;
+  return db`select l.id, null::int as via from lesson l where ${whose} and ${ofTerm}`;
+}
+
+/** Whose subgroups and registrations narrow what is shown: a student's own; null: all groups and subgroups are shown. */
+const studentOf = (of: OpenSchedule | OpenWhole): number | null => ('kind' in of || of.role === 1 ? null : of.uid);
+
 /** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
 function semesterOf(db: Db) {
   return db`(select t.semester_id from course_teacher t
@@ -73,9 +92,9 @@ function semesterOf(db: Db) {
 }
 
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
-function groupsOf(db: Db, { role }: OpenSchedule) {
+function groupsOf(db: Db, of: OpenSchedule | OpenWhole) {
   const registered =
-    role === 1
+    studentOf(of) === null
       ? db`select s.group_id from stream_student s where s.stream_id = l.stream_id`
       : db`select m.via where m.via is not null`;
   return db`coalesce((
@@ -114,10 +133,11 @@ const change = (db: Db) => db`(
  */
 export async function lessonsFor(
   db: Db,
-  person: OpenSchedule,
+  person: OpenSchedule | OpenWhole,
   where: { year: number; term: number; timeZone: string; language: Language },
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;
+  const student = studentOf(person);
   const rows = await db<LessonRow[]>`
     with mine as materialized (${lessonsOf(db, person, year, term, timeZone)})
     select l.id, l.day_number, l.slot_id as id_time, p.starts_at as "startsAt", p.ends_at as "endsAt",
@@ -142,7 +162,7 @@ export async function lessonsFor(
     left join lateral (select id, name, is_chosen from stream where id = l.stream_id offset 0) s on true
     left join lateral (select number, building_id from auditorium where id = l.auditorium_id offset 0) a on true
     left join building b on b.id = a.building_id
-    where ${person.role === 1 ? db`true` : isForSubgroup(db, person.uid)}
+    where ${student === null ? db`true` : isForSubgroup(db, student)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
   // A field that says nothing is left out.

@@ -67,6 +67,34 @@ describe('the calls', () => {
     }
   });
 
+  test('[SCH-01] who keeps the timetable prints that of any group, teacher or room', async () => {
+    const admin = await portal.as('admin');
+    const sql = portal.database.own;
+    const whole = async (kind: string, id: number) => await admin.get(schedule.whole, { ...term, kind, id });
+    const own = lessonsOf(await people.teacher.get(schedule.teacher, term));
+    const [teachers] = await whole('teacher', people.teacher.uid);
+    assert.deepEqual(lessonsOf(teachers?.days ?? []), own);
+    const [group] = await sql<{ id: number; name: string }[]>`
+      select g.id, g.name from group_student m join study_group g on g.id = m.group_id
+      where m.student_id = ${people.student.uid} and m.is_current`;
+    const [groups] = await whole('group', group?.id ?? 0);
+    assert.equal(groups?.name, group?.name);
+    const inGroup = new Set(
+      lessonsOf(groups?.days ?? []).map((one) => JSON.stringify([one.day, one.id_time, one.t_fio])),
+    );
+    for (const one of lessonsOf(await people.student.get(schedule.student, term)))
+      assert.ok(inGroup.has(JSON.stringify([one.day, one.id_time, one.t_fio])), 'all that a student of it has');
+    const [room] = await sql<{ id: number; number: string; count: number }[]>`
+      select a.id, a.number, count(*)::int from lesson l join auditorium a on a.id = l.auditorium_id
+      where l.year_id = ${term.year} and l.term_id = ${term.ws} group by a.id order by 3 desc limit 1`;
+    const [rooms] = await whole('room', room?.id ?? 0);
+    assert.ok(rooms?.name.startsWith(`${room?.number}, `));
+    assert.equal(lessonsOf(rooms?.days ?? []).length, room?.count);
+    assert.deepEqual(await whole('room', 999_999), []);
+    assert.equal((await admin.ask(schedule.whole, { ...term, kind: 'faculty', id: 1 })).status, 400);
+    assert.equal((await people.teacher.ask(schedule.whole, { ...term, kind: 'teacher', id: 1 })).status, 403);
+  });
+
   test('[SCH-01] a teacher gets what the teacher holds, with groups and room', async () => {
     const lessons = lessonsOf(await people.teacher.get(schedule.teacher, term));
     assert.ok(lessons.length > 0);

@@ -3,8 +3,9 @@ import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type Ask, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
-import { openFeed, ownSchedule } from './schedule.access.ts';
+import { openFeed, openWhole, ownSchedule, wholeKinds } from './schedule.access.ts';
 import { calendarOf } from './schedule.calendar.ts';
 import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
 
@@ -31,6 +32,15 @@ export const schedule = room('schedule', calls, {
   handlers: {
     teacher: own,
     student: own,
+
+    async whole({ db, input, house, language }) {
+      const kind = wholeKinds.find((one) => one === input.kind);
+      if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+      const open = await openWhole(db, { kind, id: input.id }, language);
+      if (!open) return [];
+      const where = { year: input.year, term: input.ws, timeZone: house.settings.timeZone, language };
+      return [{ name: open.name, days: byDay(await lessonsFor(db, open, where)) }];
+    },
 
     async term({ db, input, house }) {
       const span = await house.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));

@@ -1,3 +1,4 @@
+import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
@@ -48,7 +49,7 @@ export function paperOf(
 ): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
-    [say('fullName'), content.fullName],
+    [say('fullName'), nameOnPaper(content.fullName, language)],
     [say('studentNumber'), content.studentNumber],
     [say('faculty'), content.faculty[language]],
     [say('speciality'), `${content.classifier} ${content.speciality[language]}`],

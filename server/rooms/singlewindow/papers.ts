@@ -1,3 +1,4 @@
+import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
@@ -18,6 +19,7 @@ interface Manner {
   readonly how: (issued: Issued) => How;
   /** The day of printing, in figures. */
   readonly date: string;
+  readonly university: string;
 }
 
 /** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
@@ -41,12 +43,13 @@ export function papersPdf(printed: readonly Printed[], manner: Manner & Pick<How
   } satisfies TDocumentDefinitions);
 }
 
-function list(printed: readonly Printed[], { say, date }: Manner & Pick<How, 'say'>): Block[] {
+function list(printed: readonly Printed[], { say, date, language, university }: Manner & Pick<How, 'say'>): Block[] {
   const head = ['place', 'who', 'group', 'document', 'number', 'sign'].map((key) => ({
     text: key === 'place' ? '№' : say(`list.${key}`),
     bold: true,
   }));
   return [
+    { text: university, fontSize: 9 },
     { text: say('list.title'), bold: true, fontSize: 14, margin: [0, 0, 0, 4] },
     { text: say('list.about', { date, count: printed.length }), fontSize: 10, margin: [0, 0, 0, 12] },
     {
@@ -58,7 +61,7 @@ function list(printed: readonly Printed[], { say, date }: Manner & Pick<How, 'sa
           head,
           ...printed.map(({ fullName, group, document, number }, place) => [
             `${place + 1}`,
-            fullName,
+            nameOnPaper(fullName, language),
             group ?? '',
             document,
             number,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { latinName } from '@bilim/contract/latin-name.ts';
 import { papersAtOnce } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { textOfPdf } from '../../test/pdf.ts';
@@ -60,7 +61,8 @@ describe('certificates', () => {
     const titles = { ru: 'Справка с места учёбы', kg: 'Окуу жайынан маалымкат', en: 'Certificate of study' };
     for (const [lang, title] of Object.entries(titles)) {
       const text = await textOf(student, order.id_okno_zakaz, lang);
-      for (const part of [title, data.fullName, data.group, data.studentNumber, order.number])
+      const name = lang === 'en' ? latinName(data.fullName) : data.fullName;
+      for (const part of [title, name, data.group, data.studentNumber, order.number])
         assert.ok(text.includes(part ?? '?'), `${lang}: ${part} in ${text}`);
     }
     assert.match(await textOf(student, order.id_okno_zakaz, 'kg'), /[ңөү]/);

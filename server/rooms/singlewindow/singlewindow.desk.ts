@@ -5,6 +5,8 @@ import type { Ask, Handlers, House } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
+import { nameOfUniversity } from '../../university/university.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
@@ -19,12 +21,13 @@ type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
 export const desk: Pick<Handlers<typeof calls>, Desk> = {
   async queue({ db, caller, input, language, house }) {
-    return await queueOf(db, caller, language, {
+    const queue = await queueOf(db, caller, language, {
       ...wantedOf(input),
       after: input.id_okno_zakaz ?? 0,
       isNewest: input.isNewest ?? false,
       timeZone: house.settings.timeZone,
     });
+    return await tellApart(db, language, queue, ({ uid: id, fullName: name }) => ({ id, name }));
   },
 
   async found({ db, caller, input, house }) {
@@ -71,9 +74,10 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
 
   async papers({ caller, input, language, house, request }) {
     const chosen = languages.find((one) => one === input.lang) ?? language;
-    const printed = await house.database.read(async (db) =>
-      printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
-    );
+    const [printed, university] = await house.database.read(async (db) => [
+      await printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+      await nameOfUniversity(db, chosen),
+    ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
     const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
     const say = sayingIn(house, chosen);
@@ -85,6 +89,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     const body = await papersPdf(printed, {
       language: chosen,
       date,
+      university,
       say,
       how: ({ number }) => certificateWays(house, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });

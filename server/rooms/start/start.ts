@@ -189,6 +189,14 @@ class Cascade {
     return year === undefined || ws === undefined ? null : { year, ws };
   }
 
+  /** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
+  async #lastTerm(term: Term): Promise<Term | null> {
+    if (this.#chosen.year !== undefined || this.#chosen.ws !== undefined) return null;
+    const [last] = (await this.#replies.ask(discipline.lastTerm, {})) ?? [];
+    const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
+    return isOther ? { year: last.id_a_year, ws: last.id_ws } : null;
+  }
+
   async timetable(term: Term): Promise<Timetable | undefined> {
     const [week, span] = await Promise.all([
       this.#replies.ask(this.#isTeacher ? schedule.teacher : schedule.student, term),
@@ -235,6 +243,10 @@ class Cascade {
   ): Promise<void> {
     const isTeacher = this.#isTeacher;
     const disciplines = await this.disciplines(term);
+    if (disciplines?.length === 0) {
+      const last = await this.#lastTerm(term);
+      return last ? await this.follow(last, by) : undefined;
+    }
     const chosen = this.#openedWith(term, disciplines ?? [], { ...by, timetable: await by.timetable });
     const shown = disciplines?.find((one) => disciplineKey(one) === chosen.d) ?? lowest(disciplines ?? undefined);
     if (!shown) return;

@@ -1,16 +1,9 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  beginningOf,
-  inEitherSense,
-  pagesWith,
-  queryOf,
-  type Sense,
-  wordQuery,
-  wordsIn,
-} from '../../fulltext/search.ts';
+import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
+import { materialHolds } from '../../university/covers.queries.ts';
 import { content, listable } from '../../university/materials.access.ts';
 import { type MaterialRow, materialsAmong } from './umk.queries.ts';
 
@@ -48,13 +41,6 @@ interface Hit {
 }
 
 async function holders(db: Db, caller: Caller, words: readonly string[], sense: Sense): Promise<Hit[]> {
-  const onCover = words
-    .map(
-      (word) => db`(m.words @@ ${wordQuery(db, word, sense)} or m.discipline_id = any (array(
-        select id from discipline
-        where fold_text(concat_ws(E'\n', name_ru, name_kg, name_en)) like ${`%${beginningOf(word)}%`})))`,
-    )
-    .reduce((all, one) => db`${all} and ${one}`);
   return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
@@ -63,7 +49,7 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
     covers as (
       select m.id, m.words @@ (${queryOf(db, words, sense)}) as by_name
       from mine join material m on m.id = mine.id
-      where ${onCover}
+      where ${materialHolds(db, 'm', words, sense)}
       order by by_name desc, own desc, m.created_at desc, m.id desc
       limit ${mostFound})
     select mine.id, pages.page, p.content

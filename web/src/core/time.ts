@@ -99,6 +99,13 @@ export function dateInWords(day: string, today = currentDay()): string {
   return words('dayOfYear', { year, day: Number(number), month: words(`monthOfYear.${Number(month)}`) });
 }
 
+/** «18 ноября 2026» of a day YYYY-MM-DD, with its year: a paper is read in other years too. */
+export const dayOnPaper = (day: string): string => dateInWords(day, '');
+
+/** «18 ноября 2026, 13:49» of a moment. */
+export const momentOnPaper = (moment: Moment): string =>
+  words('at', { day: dayOnPaper(dayOf(moment)), time: clockTime(moment) });
+
 /** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
 export function dayAndMonth(day: string): string {
   const [, month, number] = day.split('-');

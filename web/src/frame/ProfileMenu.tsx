@@ -17,14 +17,18 @@ import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
 import { usePhoto } from '../university/photo.data.ts';
+import { useIsStaff } from '../university/staff.ts';
 import { Cover } from './Cover.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */
 export function useUnderName(): (user: Pick<User, 'role' | 'doljnost' | 'group'>) => string {
   const { t } = useTranslation();
-  return ({ role, doljnost, group }) =>
-    role === 1 ? (doljnost ?? t('role.teacher')) : group ? t('inGroup', { group }) : t('role.student');
+  const isStaff = useIsStaff();
+  return ({ role, doljnost, group }) => {
+    if (role === 1) return doljnost ?? t(isStaff ? 'role.staff' : 'role.teacher');
+    return group ? t('inGroup', { group }) : t('role.student');
+  };
 }
 
 /** The person's picture at the foot of the rail; opens the profile menu, which begins with the cover. */

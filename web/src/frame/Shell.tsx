@@ -1,5 +1,6 @@
 import type { Changed } from '@bilim/contract/live.ts';
-import { type RoomName, rooms } from '@bilim/contract/rooms.ts';
+import type { RoomName } from '@bilim/contract/rooms.ts';
+import { may, roleOf } from '@bilim/contract/who.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
@@ -25,6 +26,7 @@ import { Toasts } from '../kit/Toast.tsx';
 import { Find } from '../rooms/find/Find.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
+import { ClosedRoom } from './ClosedRoom.tsx';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { Discarded } from './Discarded.tsx';
 import { Keys } from './Keys.tsx';
@@ -82,8 +84,13 @@ const framedPages = new Map<RoomName, ComponentType>();
 function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   const known = framedPages.get(name);
   if (known) return known;
-  const room = rooms.find((one) => one.name === name);
-  const InFrame = () => (use(Framed) ? <Page /> : room && <PendingPage room={room} />);
+  const room = roomParts[name].entry;
+  const InFrame = () => {
+    const { user } = useCell(session);
+    if (!use(Framed)) return <PendingPage room={room} />;
+    const isOpen = may(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
+    return isOpen ? <Page /> : <ClosedRoom room={room} />;
+  };
   framedPages.set(name, InFrame);
   return InFrame;
 }

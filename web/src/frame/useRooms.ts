@@ -1,11 +1,9 @@
-import { apps } from '@bilim/contract/apps.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { may, roleOf } from '@bilim/contract/who.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
-import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
+import { useEmptyRooms } from '../university/staff.ts';
 import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 
@@ -26,14 +24,13 @@ export function useRooms(): Rooms {
   const { user } = useCell(session);
   const { pathname } = useLocation();
   const role = roleOf(user?.role);
-  // Under the disciplines' name: what is taught decides. A student has something in every room.
-  const empty = useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: role === 1 });
+  const empty = useEmptyRooms();
   const mine = rooms.filter(({ who }) => may(user && { ...user, role }, who));
   const path = pathname.replace(/\/$/, '');
   const current = path === '' ? home : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {
     mine,
-    shown: mine.filter(({ name }) => !empty.data?.some(({ room }) => room === name)),
+    shown: mine.filter(({ name }) => !empty?.some(({ room }) => room === name)),
     current: current ?? null,
   };
 }

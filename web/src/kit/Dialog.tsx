@@ -12,6 +12,8 @@ export interface DialogProps {
   keeps?: boolean;
   /** What has the focus when it opens; the first thing that can when left out. */
   first?: RefObject<HTMLElement | null>;
+  /** What has it when it has closed; where that is nothing, what had it before. */
+  last?: () => HTMLElement | null;
 }
 
 export interface ConfirmProps {
@@ -22,6 +24,8 @@ export interface ConfirmProps {
   /** The word for doing it, and for leaving it. */
   yes: string;
   no?: string;
+  /** Another way of doing it. */
+  other?: { readonly name: string; readonly onChoose: () => void };
   danger?: boolean;
   busy?: boolean;
   onYes: () => void;

@@ -23,14 +23,14 @@ export function DialogWindow(props: DialogProps) {
 }
 
 /** From the bottom edge; dragged down it closes. */
-function Sheet({ open, onClose, title, children, keeps = false, first }: DialogProps) {
+function Sheet({ open, onClose, title, children, keeps = false, first, last }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Drawer.Portal keepMounted={keeps}>
         <Drawer.Backdrop className={styles.scrim} />
         <Drawer.Viewport className={styles.viewport}>
-          <Drawer.Popup className={styles.sheet} {...(first && { initialFocus: first })}>
+          <Drawer.Popup className={styles.sheet} {...(first && { initialFocus: first })} {...finalFocus(last)}>
             <span className={styles.grabber} aria-hidden="true" />
             <div className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
@@ -44,7 +44,10 @@ function Sheet({ open, onClose, title, children, keeps = false, first }: DialogP
   );
 }
 
-function Middle({ open, onClose, title, children, drawer, keeps = false, first }: DialogProps) {
+/** Where the focus goes when a dialog closes. */
+const finalFocus = (last: DialogProps['last']) => (last ? { finalFocus: () => last() ?? true } : {});
+
+function Middle({ open, onClose, title, children, drawer, keeps = false, first, last }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -53,6 +56,7 @@ function Middle({ open, onClose, title, children, drawer, keeps = false, first }
         <Base.Popup
           className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}
           {...(first && { initialFocus: first })}
+          {...finalFocus(last)}
         >
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
@@ -66,7 +70,7 @@ function Middle({ open, onClose, title, children, drawer, keeps = false, first }
 }
 
 /** A question with two answers; the first focus is on the safe button. */
-export function ConfirmWindow({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
+export function ConfirmWindow({ open, title, children, yes, no, other, danger, busy, onYes, onNo }: ConfirmProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
   useBackCloses(open, onNo);
@@ -79,6 +83,11 @@ export function ConfirmWindow({ open, title, children, yes, no, danger, busy, on
           {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
           <div className={styles.acts}>
             <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
+            {other && (
+              <Button disabled={busy} onClick={other.onChoose}>
+                {other.name}
+              </Button>
+            )}
             <Button look={danger ? 'danger' : 'primary'} busy={busy && yes} onClick={onYes}>
               {yes}
             </Button>

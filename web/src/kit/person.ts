@@ -1,4 +1,4 @@
-export { firstName, initials, shortName, twoNames } from '@bilim/contract/names.ts';
+export { firstName, initials, listedNames, shortName, twoNames } from '@bilim/contract/names.ts';
 
 /** One of six colour pairs, 1 to 6, always the same for a person. */
 export function colourOf(id: number): number {

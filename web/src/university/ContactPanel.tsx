@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { Count } from '../kit/Count.tsx';
-import { shortName, twoNames } from '../kit/person.ts';
+import { listedNames, shortName, twoNames } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import type { Cascade, Contact } from './cascade.data.ts';
@@ -39,6 +39,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
   const { contacts, disciplines, discipline } = cascade;
   const finds = searching || headings !== undefined;
   const shown = contacts.data?.filter(({ fio }) => !finds || holdsWords(fio, text));
+  const names = namesOf(contacts.data ?? []);
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
     <div className={`${styles.panel} ${styles.grow}`}>
@@ -75,7 +76,13 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
           {shown?.map((contact, at) => (
             <li key={`${contact.id_type}.${contact.idid}`}>
               {headings && <Heading of={contact} before={shown[at - 1]} headings={headings} />}
-              <ContactItem contact={contact} cascade={cascade} path={path} onChoose={onChoose} />
+              <ContactItem
+                contact={contact}
+                name={names.get(contact.idid) ?? contact.fio}
+                cascade={cascade}
+                path={path}
+                onChoose={onChoose}
+              />
             </li>
           ))}
         </ul>
@@ -133,8 +140,20 @@ function useSeen<E extends Element>() {
   return [place, seen] as const;
 }
 
+/** How each is called in the list: as short as it tells them apart. */
+function namesOf(contacts: readonly Contact[]): ReadonlyMap<number, string> {
+  const people = contacts.filter(({ idid }) => idid !== groupChatId);
+  const short = people[0]?.id_type === 1 ? shortName : twoNames;
+  const names = listedNames(
+    people.map(({ fio: name }) => ({ name })),
+    short,
+  );
+  return new Map(people.map(({ idid }, place) => [idid, names[place] ?? '']));
+}
+
 interface ItemProps {
   contact: Contact;
+  name: string;
   cascade: Cascade;
   path: string;
   onChoose?: (() => void) | undefined;
@@ -146,12 +165,12 @@ function whole({ chosen, year, ws, discipline, semester, group }: Cascade): Chos
   return { ...chosen, year, ws, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
 }
 
-function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
-  const { idid, id_type, fio, countMessages, group, doljnost } = contact;
+function ContactItem({ contact, name, cascade, path, onChoose }: ItemProps) {
+  const { idid, id_type, fio, countMessages, group, doljnost, apart } = contact;
   const isGroup = idid === groupChatId;
   const [place, seen] = useSeen<HTMLAnchorElement>();
   const photo = usePhoto(isGroup || !seen ? null : idid, id_type);
-  const more = doljnost ?? group;
+  const more = [doljnost ?? group, apart].filter(Boolean).join(' · ');
   const { year, ws, discipline, group: chosenGroup } = cascade;
   const unread = useUnread().of({
     ...{ year: year ?? 0, ws: ws ?? 0, id_discipline: discipline?.id ?? 0, kredit: discipline?.kredit ?? 0 },
@@ -170,7 +189,7 @@ function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
       {isGroup ? <GroupAvatar /> : <Avatar id={idid} fullName={fio} photo={photo} />}
       <span className={styles.who}>
         <span className={styles.person} translate="no">
-          {isGroup ? fio : id_type === 1 ? shortName(fio) : twoNames(fio)}
+          {name}
         </span>
         {more && (
           <span className={styles.more} translate="no">

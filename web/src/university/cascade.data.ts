@@ -72,19 +72,12 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
   const isTime = useIsTime();
   const years = useQuery({ ...reading('discipline', discipline.years, {}), ...insisting, enabled: isTime });
-  const year = inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null;
-  const ws = inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
-
-  const term = { year: year ?? 0, ws: ws ?? 0 };
-  const disciplines = useQuery({
-    ...byRole<Discipline[]>(
-      teacher,
-      reading('discipline', discipline.list, term),
-      reading('discipline', discipline.listForStudent, term),
-    ),
-    enabled: year !== null && ws !== null,
+  const { year, ws, disciplines, looked } = useTermWithDisciplines(teacher, inAddress, {
+    year: inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null,
+    ws: inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null,
   });
-  const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines, inAddress });
+  const term = { year: year ?? 0, ws: ws ?? 0 };
+  const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines, inAddress: looked });
 
   const ofDiscipline = {
     ...term,
@@ -143,6 +136,42 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     contact,
     go: own?.go ?? ((next) => void navigate({ to: '.', search: next })),
   };
+}
+
+interface OneTerm {
+  readonly year: number | null;
+  readonly ws: number | null;
+}
+
+function useDisciplines(teacher: boolean, { year, ws }: OneTerm) {
+  const term = { year: year ?? 0, ws: ws ?? 0 };
+  return useQuery({
+    ...byRole<Discipline[]>(
+      teacher,
+      reading('discipline', discipline.list, term),
+      reading('discipline', discipline.listForStudent, term),
+    ),
+    enabled: year !== null && ws !== null,
+  });
+}
+
+/**
+ * The disciplines of the term that is looked at. Where the address names none and the current one holds nothing for the
+ * person, as in summer, it is the last term that does; `looked` names it then.
+ */
+function useTermWithDisciplines(teacher: boolean, inAddress: Chosen, now: OneTerm) {
+  const current = useDisciplines(teacher, now);
+  const isOpen = inAddress.year === undefined && inAddress.ws === undefined;
+  const isNothing = isOpen && current.data?.length === 0;
+  const lastTerm = useQuery({ ...reading('discipline', discipline.lastTerm, {}), enabled: isNothing });
+  const [found] = (isNothing && lastTerm.data) || [];
+  const last = found ? { year: found.id_a_year, ws: found.id_ws } : null;
+  const ofLast = useDisciplines(teacher, last ?? { year: null, ws: null });
+  if (last) return { ...last, disciplines: ofLast, looked: { ...inAddress, ...last } };
+  // Until it is known whether there is one, nothing is known to be empty.
+  const isKnown = !isNothing || lastTerm.isSuccess;
+  const disciplines = isKnown ? current : (lastTerm as unknown as typeof current);
+  return { ...now, disciplines, looked: inAddress };
 }
 
 interface Looked {

@@ -52,26 +52,51 @@ export function FileButton({ onChoose, disabled }: { onChoose: (files: File[]) =
   );
 }
 
+/** A file that the server has already. */
+export interface Stored {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+}
+
 interface TrayProps {
   chosen: readonly Chosen[];
+  /** Files that go along without being sent. */
+  stored?: readonly Stored[];
+  onRemoveStored?: (id: number) => void;
   rule: FileRule;
   onRemove: (id: string) => void;
   disabled?: boolean;
 }
 
 /** The files chosen so far, each removable; one that cannot be sent is red and says why. */
-export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
+export function FileTray({ chosen, stored = [], rule, onRemove, onRemoveStored, disabled }: TrayProps) {
   const { t } = useTranslation();
   const size = useFileSize();
-  if (!chosen.length) return null;
+  if (!chosen.length && !stored.length) return null;
   return (
     <ul className={styles.tray}>
+      {stored.map(({ id, name, size: bytes }) => (
+        <li key={id} className={styles.chip} title={name}>
+          <FileIcon name={name} />
+          <span className={styles.words}>
+            <b translate="no">{shortFileName(name)}</b>
+            <small>{size(bytes)}</small>
+          </span>
+          <IconButton
+            icon={remove}
+            label={t('files.remove', { name })}
+            disabled={disabled}
+            onClick={() => onRemoveStored?.(id)}
+          />
+        </li>
+      ))}
       {chosen.map(({ id, file }, index) => {
         const wrong = !file.size
           ? t('refusals.file.empty')
           : file.size > rule.limitMb * 1024 * 1024
             ? t('refusals.file.tooLarge', { limit: rule.limitMb })
-            : index >= rule.most
+            : stored.length + index >= rule.most
               ? t('refusals.file.tooMany', { limit: rule.most })
               : null;
         return (

@@ -8,9 +8,9 @@ import { screenState } from '../../core/screen.ts';
 import { weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { Lozenge } from '../../kit/Lozenge.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { softHyphens } from '../../kit/softHyphens.ts';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { useUnread } from '../../university/unread.data.ts';
 import styles from './Disciplines.module.css';
@@ -43,7 +43,7 @@ export function Disciplines({ day }: { day: Day }) {
               className={mobile ? styles.card : styles.row}
             >
               <DisciplineTile id={id} name={discipline} />
-              <b translate="no">{mobile ? softHyphens(discipline) : discipline}</b>
+              <b translate="no">{mobile ? <LongWords>{discipline}</LongWords> : discipline}</b>
               <small>
                 {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
                   <>

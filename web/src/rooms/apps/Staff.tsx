@@ -6,6 +6,7 @@ import { classes } from '../../kit/classes.ts';
 import { Digest, WriteNews } from './Digest.tsx';
 import { Hero } from './Hero.tsx';
 import { New } from './New.tsx';
+import { NextSteps } from './NextSteps.tsx';
 import styles from './Staff.module.css';
 import { useWork } from './staff.data.ts';
 import today from './Today.module.css';
@@ -22,6 +23,7 @@ export function Staff() {
   const figures = (
     <>
       <Hero />
+      <NextSteps />
       <WorkFigures />
       {!hasFigures && <Done />}
     </>

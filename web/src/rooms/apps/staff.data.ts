@@ -1,5 +1,4 @@
 import { accounts } from '@bilim/contract/accounts.ts';
-import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { news } from '@bilim/contract/news.ts';
 import { registration } from '@bilim/contract/registration.ts';
@@ -9,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCell } from '../../core/cell.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
+import { useEmptyRooms } from '../../university/staff.ts';
 
 /** So many of the oldest orders are listed. */
 const oldest = 5;
@@ -19,10 +19,9 @@ const lookAgain = 60_000;
 /** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */
 export function useIsStaff(): boolean | null {
   const { user } = useCell(session);
-  const role = roleOf(user?.role);
-  const { data } = useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: role === 1 });
-  if (role !== 1) return false;
-  return data ? data.some(({ room }) => room === 'schedule') : null;
+  const empty = useEmptyRooms();
+  if (roleOf(user?.role) !== 1) return false;
+  return empty ? empty.some(({ room }) => room === 'schedule') : null;
 }
 
 /** The permissions of the person of which the day shows the work. */

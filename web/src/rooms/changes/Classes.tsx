@@ -1,8 +1,9 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
+import printer from 'icon:printer';
 import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
@@ -14,10 +15,12 @@ import { classes } from '../../kit/classes.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
+import { useTerm } from '../../university/schedule.data.ts';
+import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { Act } from './Act.tsx';
 import { Changed } from './Changed.tsx';
 import styles from './Changes.module.css';
-import { type Class, type Place, useFound, usePlaces, useWeek } from './changes.data.ts';
+import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './changes.data.ts';
 import { DayClasses } from './DayClasses.tsx';
 import { WeekTable } from './WeekTable.tsx';
 
@@ -98,6 +101,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
               <Button look="soft" onClick={() => turn(now.day)}>
                 {t('thisWeek')}
               </Button>
+              {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
             </div>
             {mobile ? (
               <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
@@ -122,28 +126,75 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
   );
 }
 
-/** Finds a group, a teacher or a room. */
+/** Prints the timetable of the whole term of whom the week shows. */
+function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
+  const { t } = useTranslation('schedule');
+  const term = useTerm();
+  const [isPrinting, setPrinting] = useState(false);
+  const done = useCallback(() => setPrinting(false), []);
+  const whole = useWhole(isPrinting && term ? { ...whose, ...term } : null);
+  const [found] = whole.data ?? [];
+  const of = found ? { kind: whose.kind as PaperOf, name: found.name, week: found.days } : null;
+  return (
+    <>
+      <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />
+      {isPrinting && term && <TimetablePaper of={of} term={term} onDone={done} />}
+    </>
+  );
+}
+
+/** Goes along the buttons of a list by the arrows, from the field above them too. */
+function onFoundKey(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
+  const place = rows.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'ArrowDown') rows[Math.min(place + 1, rows.length - 1)]?.focus();
+  else if (event.key === 'ArrowUp' && place > 0) rows[place - 1]?.focus();
+  else if (event.key === 'ArrowUp' && place === 0) event.currentTarget.querySelector('input')?.focus();
+  else return;
+  if (rows.length) event.preventDefault();
+}
+
+/** Finds a group, a teacher or a room; Enter takes the first, as soon as it is found. */
 function Choosing({ onChoose }: { onChoose: (whose: { kind: string; id: number }) => void }) {
   const { t } = useTranslation('changes');
   const [typed, setTyped] = useState('');
+  const [entered, setEntered] = useState<string | null>(null);
   const found = useFound(typed);
   const isTyped = [...typed.trim()].length >= 2;
+  const choose = (one: { kind: string; id: number }) => {
+    setTyped('');
+    setEntered(null);
+    onChoose(one);
+  };
+  // What stands there while others are looked for belongs to another text.
+  const isFound = found.isSuccess && !found.isPlaceholderData;
+  const [first] = (isTyped && isFound && found.data) || [];
+  const isEntered = entered !== null && entered === typed && isFound;
+  const take = useEffectEvent(() => {
+    if (first) choose(first);
+    else setEntered(null);
+  });
+  useEffect(() => {
+    if (isEntered) take();
+  }, [isEntered]);
   return (
-    <div className={styles.search}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its field and buttons
+    <div
+      className={styles.search}
+      onKeyDown={(event) => {
+        const { target, key } = event;
+        if (key === 'Enter' && target instanceof HTMLInputElement) setEntered(target.value);
+        else onFoundKey(event);
+      }}
+    >
       <SearchField label={t('find')} value={typed} onSearch={setTyped} />
       {isTyped && found.data && (
         <ul className={classes(card.card, styles.found)}>
           {found.data.map((one) => (
             <li key={`${one.kind} ${one.id}`}>
-              <button
-                type="button"
-                onClick={() => {
-                  setTyped('');
-                  onChoose(one);
-                }}
-              >
+              <button type="button" onClick={() => choose(one)}>
                 <span translate="no">{one.name}</span>
-                <small>{t(`kind.${one.kind}`)}</small>
+                <small>{[t(`kind.${one.kind}`), one.apart].filter(Boolean).join(' · ')}</small>
               </button>
             </li>
           ))}

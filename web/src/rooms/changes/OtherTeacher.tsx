@@ -27,7 +27,7 @@ export function OtherTeacher({ now, teacher, onChoose }: Props) {
     <div className={styles.teacher}>
       <p>
         <span className={styles.label}>{t('teacher')}</span>
-        <span translate="no">{teacher?.t_fio ?? now}</span>
+        <span translate="no">{teacher ? [teacher.t_fio, teacher.apart].filter(Boolean).join(', ') : now}</span>
       </p>
       {teacher ? (
         <Button look="quiet" onClick={() => choose(null)}>
@@ -48,7 +48,7 @@ export function OtherTeacher({ now, teacher, onChoose }: Props) {
               {found.data.map((one) => (
                 <li key={one.id_teacher}>
                   <Button look="quiet" onClick={() => choose(one)}>
-                    <span translate="no">{one.t_fio}</span>
+                    <span translate="no">{[one.t_fio, one.apart].filter(Boolean).join(', ')}</span>
                   </Button>
                 </li>
               ))}

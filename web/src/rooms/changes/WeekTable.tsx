@@ -2,6 +2,7 @@ import { addDays } from '@bilim/contract/weeks.ts';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './Changes.module.css';
 import type { Class, Place } from './changes.data.ts';
 import { isFree, useClassWords } from './words.ts';
@@ -75,6 +76,7 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
 export function ClassButton({ of, isOpen, onOpen }: { of: Class; isOpen: boolean; onOpen: (one: Class) => void }) {
   const words = useClassWords();
   const isHeld = of.state === 'held';
+  const Name = isHeld ? 'b' : 's';
   return (
     <button
       type="button"
@@ -83,7 +85,9 @@ export function ClassButton({ of, isOpen, onOpen }: { of: Class; isOpen: boolean
       disabled={!of.mayChange}
       onClick={() => onOpen(of)}
     >
-      {isHeld ? <b translate="no">{of.discipline}</b> : <s translate="no">{of.discipline}</s>}
+      <Name translate="no">
+        <LongWords>{of.discipline}</LongWords>
+      </Name>
       <span translate="no">{words.line(of)}</span>
       <small translate="no">{words.people(of)}</small>
       {words.state(of) && <em>{words.state(of)}</em>}

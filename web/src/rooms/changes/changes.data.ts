@@ -1,5 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { changes } from '@bilim/contract/changes.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
@@ -30,6 +31,13 @@ export const useTeachers = (search: string) =>
     ...reading(room, changes.teachers, { search }),
     enabled: isSearch(search),
     placeholderData: keepPreviousData,
+  });
+
+/** The timetable of a whole term of a group, a teacher or a room; null: it is not asked for. */
+export const useWhole = (of: Input<typeof schedule.whole> | null) =>
+  useQuery({
+    ...reading('schedule', schedule.whole, of ?? { kind: '', id: 0, year: 0, ws: 0 }),
+    enabled: of !== null,
   });
 
 /** The classes of a week of a group, a teacher or a room. */

@@ -37,6 +37,12 @@ export function Done({ job }: { job: Job }) {
   );
 }
 
+/** The list with the address of the portal on each strip, where the settings did not say it. */
+function withAddress(list: string): string {
+  const { href } = new URL(`${import.meta.env.BASE_URL}login`, location.origin);
+  return list.replaceAll('data-address></', `data-address>${href}</`);
+}
+
 /** Gives a printable page to the person as a file. */
 function save(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/html;charset=utf-8' }));
@@ -49,7 +55,7 @@ function Passwords({ job }: { job: Job }) {
   const said = useFailureText();
   const [take, discard] = [usePasswords(), useDiscard()];
   const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
-  const onSuccess = ([list]: { text: string }[]) => list && save(list.text, `${t('passwordsFile')}.html`);
+  const onSuccess = ([list]: { text: string }[]) => list && save(withAddress(list.text), `${t('passwordsFile')}.html`);
   return (
     <section className={classes(card.card, styles.verdict)} aria-label={t('passwordsFile')}>
       <Icon of={bad} className={styles.warmIcon} />

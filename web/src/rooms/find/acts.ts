@@ -1,5 +1,5 @@
 import type { RoomName } from '@bilim/contract/rooms.ts';
-import { findFolded, holdsWords, soughtWords } from '@bilim/contract/texts.ts';
+import { findFolded, foldText, holdsWords, soughtWords } from '@bilim/contract/texts.ts';
 import type { Drawing } from '../../kit/Icon.tsx';
 import type { MarkedText } from '../../kit/MarkedAt.tsx';
 import type { Address } from './option.ts';
@@ -16,6 +16,10 @@ export interface Act {
   readonly key: string;
   readonly name: string;
   readonly icon: Drawing;
+  /** Other words by which it is looked for. */
+  readonly also?: string;
+  /** What one does there; told where such a word has led to it. */
+  readonly about?: string;
   readonly address?: Address;
   readonly act?: () => void;
 }
@@ -25,6 +29,19 @@ export function markedName(name: string, text: string): MarkedText | null {
   if (!holdsWords(name, text)) return null;
   const found = soughtWords(text).flatMap(({ folded }) => findFolded(name, folded) ?? []);
   return { text: name, marks: found.sort((one, other) => one.from - other.from).flatMap(({ from, to }) => [from, to]) };
+}
+
+/** Letters that a word may end in another way with. */
+const ending = 2;
+const leastBeginning = 4;
+
+/** Whether each word of a text begins as one of these words does, whatever its ending: «справку» is asked for by «справка». */
+export function alsoMeans(also: string, text: string): boolean {
+  const known = foldText(also).split(' ');
+  return soughtWords(text).every(({ folded }) => {
+    const begin = folded.slice(0, Math.max(leastBeginning, folded.length - ending));
+    return begin.length >= leastBeginning && known.some((word) => word.startsWith(begin));
+  });
 }
 
 const evening = 17;

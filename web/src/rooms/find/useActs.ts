@@ -22,6 +22,8 @@ export function useActs(rooms: readonly RoomToOpen[]): { all: readonly Act[]; no
     room: name,
     name: t(`common:rooms.${name}.name`),
     icon,
+    also: t(`also.${name}`, ''),
+    about: t(`common:rooms.${name}.about`, ''),
     address: { to: path },
   }));
   const deeds: Act[] = [

@@ -12,7 +12,7 @@ import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { MarkedAt } from '../../kit/MarkedAt.tsx';
 import { When } from '../../kit/When.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { type Act, markedName } from './acts.ts';
+import { type Act, alsoMeans, markedName } from './acts.ts';
 import type { Names, Scope, Texts, useFound } from './find.data.ts';
 import { type Address, type Option, type OptionGroup, plain } from './option.ts';
 import styles from './Palette.module.css';
@@ -37,9 +37,11 @@ function courseIn(course: Omit<Course, 'name' | 'people'>): NonNullable<Address[
 }
 
 const acts = (all: readonly Act[], text: string): Option[] =>
-  all.flatMap(({ key, name, icon, address, act }): Option[] => {
+  all.flatMap(({ key, name, icon, also, about, address, act }): Option[] => {
+    const option = { key, sign: sign(icon), ...(address && { address }), ...(act && { act }) };
     const title = markedName(name, text);
-    return title ? [{ key, sign: sign(icon), title, ...(address && { address }), ...(act && { act }) }] : [];
+    if (title) return [{ ...option, title }];
+    return also && alsoMeans(also, text) ? [{ ...option, title: plain(name), about }] : [];
   });
 
 function disciplines({ rows }: Names['disciplines']): Option[] {

@@ -37,7 +37,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         ref={list}
         role="menu"
         tabIndex={-1}
-        aria-label={`${twoNames(student.name)}, ${shortDay(column.day)}`}
+        aria-label={`${student.label ?? twoNames(student.name)}, ${shortDay(column.day)}`}
         className={styles.menu}
         style={{ left: Math.min(left, innerWidth - 260), top: Math.min(top, innerHeight - 320) }}
         onKeyDown={(event) => {

@@ -33,7 +33,7 @@ export const Edges = memo(function Edges({ students, heads, columns, store }: Pr
             <div className={styles.name} title={student.name} data-left={student.left ? '' : undefined}>
               <span className={styles.number}>{place + 1}</span>
               <span>
-                {gridName(student.name)}
+                {gridName(student)}
                 {student.left && (
                   <small className={styles.left} translate="yes">
                     {leftWords(student)}

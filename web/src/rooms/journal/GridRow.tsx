@@ -6,7 +6,7 @@ import styles from './Grid.module.css';
 import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName, useLeftWords } from './words.ts';
+import { rowName, useLeftWords } from './words.ts';
 
 interface SignsProps {
   student: Student;
@@ -29,7 +29,7 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
     <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {gridName(student.name)}
+        {rowName(student)}
         {left && <small translate="yes"> {left}</small>}
       </th>
       <Signs {...row} />

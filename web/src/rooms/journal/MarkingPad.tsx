@@ -36,7 +36,7 @@ export function MarkingPad({ sheet, column, students, student, onEnter, onGo }: 
       <header className={styles.who}>
         <IconButton icon={up} label={t('previousStudent')} disabled={!before} onClick={() => before && onGo(before)} />
         <p aria-live="polite">
-          <b translate="no">{twoNames(student.name)}</b>
+          <b translate="no">{student.label ?? twoNames(student.name)}</b>
           <Facts sheet={sheet} student={student} place={place + 1} all={students.length} />
         </p>
         <IconButton icon={down} label={t('nextStudent')} disabled={!after} onClick={() => after && onGo(after)} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
@@ -11,6 +11,9 @@ import { Proposed } from './Proposed.tsx';
 import type { Sheet } from './useSheet.ts';
 
 const classes = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The cell of the grid that Tab comes to; none on the phone. */
+const gridPlace = () => document.querySelector<HTMLElement>('[role="grid"] td[tabindex="0"]');
 
 interface Props {
   open: boolean;
@@ -31,14 +34,20 @@ export function NewDate({ open, onClose, onAdd, sheet }: Props) {
   const taken = there.has(columnKey(day, times ?? 0));
   const reason = day ? why(day) : null;
   const wrong = reason === null ? undefined : t(reason);
+  // A date that was added is there to be marked: the grid's place is its first cell then.
+  const added = useRef(false);
+  const add = (column: NewColumn) => {
+    added.current = true;
+    onAdd(column);
+  };
   return (
-    <Dialog open={open} onClose={onClose} title={t('newDate')}>
-      <Proposed sheet={sheet} wanted={open} onAdd={onAdd} />
+    <Dialog open={open} onClose={onClose} title={t('newDate')} last={() => (added.current ? gridPlace() : null)}>
+      <Proposed sheet={sheet} wanted={open} onAdd={add} />
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!taken && !wrong && day && times) onAdd({ day, times, subgroup });
+          if (!taken && !wrong && day && times) add({ day, times, subgroup });
         }}
       >
         <DateField label={t('date')} min={first} max={today} value={day} error={wrong} onChange={setDay} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { shortName } from '../../kit/person.ts';
+import { listedNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
@@ -25,6 +25,10 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
   const { t } = useTranslation('journal');
   const [search, setSearch] = useState('');
   const found = useJournals({ year: cascade.year, ws: cascade.ws, search }, open);
+  const names = listedNames(
+    (found.data ?? []).map(({ t_fio: name, apart }) => ({ name, apart })),
+    shortName,
+  );
   return (
     <Dialog open={open} onClose={onClose} title={t('other.title')}>
       <SearchField small label={t('other.search')} value={search} onSearch={(text) => setSearch(text.trim())} />
@@ -38,11 +42,11 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
       )}
       {found.data?.length === 0 && <Empty title={t('other.none')} />}
       <ul className={styles.found}>
-        {found.data?.map((one) => (
+        {found.data?.map((one, place) => (
           <li key={shortOf(one)}>
             <Button look="quiet" wide onClick={() => onChoose(shortOf(one))}>
               <span translate="no">
-                <b>{shortName(one.t_fio)}</b>
+                <b>{names[place]}</b>
                 <small>
                   {one.discipline} · {one.p20}
                 </small>

@@ -1,8 +1,9 @@
-import { Fragment, useEffect } from 'react';
+import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { currentDay } from '../../core/time.ts';
+import { currentDay, dayOnPaper, typedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
+import { usePaper, usePrinting } from '../../university/paper.ts';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
 import styles from './Paper.module.css';
 import type { Heading } from './spreadsheet.ts';
@@ -22,15 +23,8 @@ interface Props {
 /** The table on A4 across: heading, dates, totals on the last sheet, places for signatures. Prints itself once. */
 export function Paper({ sheet, heading, numbers, onDone }: Props) {
   const { t } = useTranslation('journal');
-  useEffect(() => {
-    addEventListener('afterprint', onDone, { once: true });
-    const timer = setTimeout(() => print(), 50);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('afterprint', onDone);
-    };
-  }, [onDone]);
-
+  const paper = usePaper();
+  usePrinting(true, onDone);
   const { students, columns } = sheet;
   const heads = headsOf(students, sheet);
   const sheets: Column[][] = [];
@@ -43,11 +37,12 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
         return (
           <section key={part[0]?.key ?? at}>
             <header>
+              <p translate="no">{paper.university}</p>
               <h1>{t('paperTitle')}</h1>
               <p>
                 {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
-                <b>{heading.group}</b>. {t('paperTeacher')}: <b>{heading.teacher}</b>.{' '}
-                {currentDay().split('-').reverse().join('.')}
+                <b>{heading.group}</b>. {t('paperTeacher')}: <b>{paper.name(heading.teacher)}</b>. {daysOf(part)}{' '}
+                {t('paperOn', { day: dayOnPaper(currentDay()) })}
                 {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
               </p>
             </header>
@@ -84,6 +79,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                       part={part}
                       sheet={sheet}
                       numbers={last ? numbers : null}
+                      name={(of) => paper.name(of.label ?? shortName(of.name))}
                     />
                   </Fragment>
                 ))}
@@ -112,15 +108,21 @@ interface RowProps {
   sheet: Sheet;
   /** How totals are written; null where they do not stand. */
   numbers: Props['numbers'] | null;
+  /** How a student is called on it. */
+  name: (student: Student) => string;
 }
 
+/** First and last day of a sheet of paper, whole: over the columns there is no room for the year. */
+const daysOf = (part: readonly Column[]): string =>
+  [...new Set([part[0], part.at(-1)].flatMap((column) => (column ? [typedDay(column.day)] : [])))].join(' – ');
+
 /** One student on one sheet of paper. */
-function PaperRow({ student, place, part, sheet, numbers }: RowProps) {
+function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
   const totals = totalsOfRow(student, sheet.columns, sheet.store.row(student.id).get());
   return (
     <tr>
       <td>{place + 1}</td>
-      <td className={styles.name}>{shortName(student.name)}</td>
+      <td className={styles.name}>{name(student)}</td>
       {part.map((column) => {
         const { sign } = sheet.at(student, column);
         return <td key={column.key}>{sign.otsenka ?? (sign.isVisited ? '+' : '')}</td>;

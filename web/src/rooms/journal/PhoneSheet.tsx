@@ -288,7 +288,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineP
         {...gestures}
       >
         <span translate="no">
-          {twoNames(student.name)}
+          {student.label ?? twoNames(student.name)}
           {left && <small translate="yes">{left}</small>}
         </span>
         <span className={styles.sign} data-is={is}>

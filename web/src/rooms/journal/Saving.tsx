@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCellLater } from '../../core/atRest.ts';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
 import { clockTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -15,13 +16,14 @@ import type { Sheet } from './useSheet.ts';
 
 interface Props {
   sheet: Sheet;
-  /** On the phone what was refused stands above the table, the rest in its head. */
-  part?: 'refused' | 'rest';
+  /** What was refused stands above the table, where it has room for its words; the rest beside the tools, on the phone in the head. */
+  part: 'refused' | 'rest';
 }
 
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
 export function Saving({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
+  const { mobile } = useCell(screenState);
   const saved = useCellLater(savedAt);
   const connected = useCell(online);
   // The colour tells at once; the words, with another icon and other widths, follow.
@@ -30,9 +32,8 @@ export function Saving({ sheet, part }: Props) {
   const entries = useCellLater(unsent);
   const refused = entries.filter((entry) => entry.refused);
   const count = entries.length - refused.length;
-  if (part === (refused.length ? 'rest' : 'refused')) return null;
-  if (refused.length)
-    return (
+  if (part === 'refused')
+    return refused.length === 0 ? null : (
       <div className={styles.refused} role="alert">
         <Icon of={warning} size="xs" />
         <span>
@@ -49,10 +50,10 @@ export function Saving({ sheet, part }: Props) {
   return (
     <p className={styles.saving} role="status" data-state={unsaved ? (connected ? 'saving' : 'waiting') : 'saved'}>
       <span>
-        {count > 0 ? (
+        {refused.length > 0 ? null : count > 0 ? (
           <>
             <Icon of={clock} size="xs" />
-            {connected ? t('saving') : t(part ? 'keptHere' : 'waiting', { count })}
+            {connected ? t('saving') : t(mobile ? 'keptHere' : 'waiting', { count })}
           </>
         ) : (
           saved && (

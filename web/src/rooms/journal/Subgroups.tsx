@@ -3,7 +3,7 @@ import { asFailure } from '../../core/failure.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { twoNames } from '../../kit/person.ts';
+import { listedNames, twoNames } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import styles from './Journal.module.css';
 import { useDivision, useSetSubgroup } from './journal.data.ts';
@@ -18,17 +18,21 @@ export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: ()
   const division = useDivision(sheet.keys[0], sheet.type);
   const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
+  const names = listedNames(
+    (division.data ?? []).map(({ s_fio: name, apart }) => ({ name, apart })),
+    twoNames,
+  );
   const choices = [...numbers, ...(most > 3 ? [most] : [])];
   return (
     <Dialog open={open} onClose={onClose} title={t('subgroups')}>
       {change.error && <Note tone="bad">{words(asFailure(change.error))}</Note>}
       <ul className={styles.division}>
-        {division.data?.map((one) => (
+        {division.data?.map((one, place) => (
           <li key={one.id_student}>
-            <span translate="no">{twoNames(one.s_fio)}</span>
+            <span translate="no">{names[place]}</span>
             <Segments
               tight
-              label={`${t('subgroup')}: ${twoNames(one.s_fio)}`}
+              label={`${t('subgroup')}: ${names[place]}`}
               segments={choices.map((value) => ({ value, name: value ? String(value) : '–' }))}
               value={one.subgroup}
               onChoose={(subgroup) => change.mutate({ student: one.id_student, subgroup })}

@@ -109,6 +109,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
     >
       {mobile && <CourseBar cascade={cascade} line={course.group} />}
       {mobile && tools}
+      {ready && !mobile && <Saving sheet={sheet} part="refused" />}
       {mayAct && (
         <Acting
           teacher={acting ? course.teacher : null}
@@ -173,7 +174,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           onChoose={(part) => choose({ part: part || null })}
         />
       )}
-      {sheet && <Saving sheet={sheet} part={mobile ? 'refused' : undefined} />}
+      {sheet && <Saving sheet={sheet} part={mobile ? 'refused' : 'rest'} />}
       {children}
     </div>
   );

@@ -110,3 +110,21 @@ test('one row more gives what all rows together would give', () => {
   assert.equal(Object.keys(held.cells[2] ?? {}).length, 1, 'what was held before is left as it was');
   assert.equal(withRow(held, entry(1, null, 0)), held);
 });
+
+test('[JRN-01] students whom surname and name do not tell apart have a label, the others none', () => {
+  const called = (student: number, s_fio: string, apart?: string): Entry => ({
+    ...entry(student, null, 0),
+    s_fio,
+    ...(apart && { apart }),
+  });
+  const { students } = heldOf([
+    called(1, 'Асанов Бакыт Эркинович', '1021'),
+    called(2, 'Асанов Бакыт Эркинович', '1022'),
+    called(3, 'Асанов Бакыт Маратович'),
+    called(4, 'Осмонова Айгүл Таалайбековна'),
+  ]);
+  assert.deepEqual(
+    students.map(({ label }) => label),
+    ['Асанов Бакыт Эркинович, 1021', 'Асанов Бакыт Эркинович, 1022', 'Асанов Бакыт Маратович', undefined],
+  );
+});

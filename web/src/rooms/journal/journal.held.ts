@@ -1,4 +1,5 @@
 import type { Left } from '@bilim/contract/journal-sheet.ts';
+import { listedNames, twoNames } from '@bilim/contract/names.ts';
 import type { Part } from '../../core/offline/persistedQueries.ts';
 import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
 
@@ -36,18 +37,30 @@ function cellOf(row: Entry): { column: string; cell: HeldCell } | null {
   };
 }
 
+/** A student of the table, with what tells them apart from others who are called the same. */
+type Named = Omit<Held['students'][number], 'label'> & { readonly apart?: string };
+
+/** The students with the labels of those whom surname and name do not tell apart. */
+function labelled(students: readonly Named[]): Held['students'] {
+  const labels = listedNames(students, twoNames);
+  return students.map(({ apart: _, ...student }, place) => {
+    const label = labels[place];
+    return label === undefined || label === twoNames(student.name) ? student : { ...student, label };
+  });
+}
+
 /** Sorts the rows of a table into students, columns and cells. */
 export function heldOf(rows: readonly (Entry & { readonly left?: Left })[]): Held {
-  const students = new Map<number, Held['students'][number]>();
+  const students = new Map<number, Named>();
   const cells: Record<number, Record<string, HeldCell>> = {};
   for (const row of rows) {
-    const { id_student: id, s_fio: name, p20: group, left } = row;
-    students.set(id, { id, name, group, ...(left && { left }) });
+    const { id_student: id, s_fio: name, apart, p20: group, left } = row;
+    students.set(id, { id, name, group, ...(apart !== undefined && { apart }), ...(left && { left }) });
     cells[id] ??= {};
     const made = cellOf(row);
     if (made) cells[id][made.column] = made.cell;
   }
-  return { students: [...students.values()], columns: columnsIn(cells), cells };
+  return { students: labelled([...students.values()]), columns: columnsIn(cells), cells };
 }
 
 function columnsIn(cells: Held['cells']): Column[] {

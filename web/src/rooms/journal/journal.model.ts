@@ -40,6 +40,8 @@ export interface Student {
   /** The place of their journal among those of the table. */
   readonly journal: number;
   readonly name: string;
+  /** How the row is called where somebody else in it has the same surname and name. */
+  readonly label?: string | undefined;
   readonly group: string | null;
   readonly subgroup: number;
   /** Since when they are in the journal no more; what the browser kept from before may not tell it. */

@@ -76,8 +76,18 @@ export function headsAbove(heads: ReadonlyMap<number, string>, row: number): num
 /** Letters that the column of names has room for. */
 const roomForName = 20;
 
-/** Surname and name, or with initials where that is too long. Cutting it off would cost the table a layer a row. */
-export function gridName(fullName: string): string {
-  const name = twoNames(fullName);
-  return name.length > roomForName ? shortName(fullName) : name;
+/** Surname and name, or with initials where that is too long; of somebody who has a label this. */
+export function gridName({ name, label }: Pick<Student, 'name' | 'label'>): string {
+  if (label !== undefined) return label;
+  const two = twoNames(name);
+  return two.length > roomForName ? shortName(name) : two;
+}
+
+/**
+ * The same for the row below the names that stay at the edge: what is longer than they are wide would be seen beside them.
+ * Cutting it off by style would cost the table a layer a row.
+ */
+export function rowName(student: Pick<Student, 'name' | 'label'>): string {
+  const name = gridName(student);
+  return name.length > roomForName ? `${name.slice(0, roomForName - 1)}…` : name;
 }

@@ -3,7 +3,9 @@ import i18next from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
+import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
@@ -26,6 +28,7 @@ export async function forgot(name: string, show: (instead: ReactNode) => void): 
 function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
   const { t } = useTranslation('forgotten');
   const words = useFailureText();
+  const { config } = useCell(session);
   const [help, setHelp] = useState<Help | null>(null);
   const [login, setLogin] = useState(name);
   const [code, setCode] = useState('');
@@ -100,6 +103,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           />
           <PasswordInput
             label={t('newPassword')}
+            help={config ? t('rule', { limit: config.passwordMin }) : undefined}
             autoComplete="new-password"
             maxLength={longest.password}
             required

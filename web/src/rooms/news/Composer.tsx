@@ -1,5 +1,5 @@
 import check from 'icon:check-bold';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -22,9 +22,17 @@ export default function Composer() {
   const { t } = useTranslation('news');
   const words = useFailureText();
   const announcement = useAnnouncement();
-  const { draft, change, files, rule, addFiles, removeFile, open, unfold, readers } = announcement;
+  const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
+  const { open, unfold, readers } = announcement;
   const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublish(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
+  // What is taken up to be corrected is there to be typed into.
+  const taken = draft.earlier?.id;
+  useEffect(() => {
+    if (taken === undefined) return;
+    area.current?.scrollIntoView({ block: 'center' });
+    area.current?.focus();
+  }, [taken]);
   useTextHeight(area, draft.message, open);
   return (
     <form
@@ -42,7 +50,14 @@ export default function Composer() {
         onFocus={unfold}
         onChange={(event) => change({ message: event.target.value })}
       />
-      <FileTray chosen={files} rule={rule} disabled={isPending} onRemove={removeFile} />
+      <FileTray
+        chosen={files}
+        rule={rule}
+        disabled={isPending}
+        onRemove={removeFile}
+        stored={earlier}
+        onRemoveStored={removeEarlier}
+      />
       {open && <AudienceChoice draft={draft} onChange={change} readers={readers} />}
       {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{words(failure)}</Note>}
       {progress !== null && <Progress label={t('uploading')} part={progress} onCancel={cancel} />}

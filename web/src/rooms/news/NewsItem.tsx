@@ -2,8 +2,10 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
 import { clockTime, momentInFull, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
@@ -16,8 +18,9 @@ import { LinkedText } from '../../kit/LinkedText.tsx';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../university/ledTo.ts';
+import { type Draft, writeAgain } from './draft.ts';
 import styles from './News.module.css';
-import { authorOf, fileAddress, type Item, useDelete } from './news.data.ts';
+import { authorOf, fileAddress, type Item, useDelete, useFaculties } from './news.data.ts';
 
 /** Pictures that the server makes small ones of. */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
@@ -43,6 +46,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
             {mobile ? shortName(name) : name}
           </b>
           <span translate="no">{post}</span>
+          {item.canEdit && <Whom item={item} />}
         </div>
         <p className={styles.when}>
           <time dateTime={item.created} title={momentInFull(item.created)}>
@@ -83,11 +87,51 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
   );
 }
 
+/** To whom it went, for those who answer for it. */
+function Whom({ item }: { item: Item }) {
+  const { t } = useTranslation('news');
+  const faculties = useFaculties(item.faculties.length > 0);
+  const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);
+  const isOfRole = item.id_humanTypeFor > 0;
+  const who = isOfRole ? t(`audience.${item.id_humanTypeFor === 1 ? 'teachers' : 'students'}`) : t('audience.all');
+  const whom = isOfRole || !item.faculties.length ? [who, ...names] : names;
+  return (
+    <span>
+      {t('to')}: {whom.join(' · ') || t('audience.faculties')}
+    </span>
+  );
+}
+
+/** Text, audience and files of an item for the writing form. */
+function earlierOf(item: Item): Omit<Draft, 'urgent'> {
+  const byRole = item.id_humanTypeFor === 1 ? 'teachers' : item.id_humanTypeFor === 2 ? 'students' : 'all';
+  return {
+    message: item.message,
+    to: item.faculties.length > 0 ? 'faculties' : byRole,
+    faculties: item.faculties,
+    earlier: { id: item.id_eventMessage, files: item.files.map(({ id, name, size }) => ({ id, name, size })) },
+  };
+}
+
 function DeleteButton({ item }: { item: Item }) {
   const { t } = useTranslation('news');
   const words = useFailureText();
   const remove = useDelete();
   const [asking, setAsking] = useState<string | null>(null);
+  // The form has no audience of a role at some faculties: that would reach more people the second time.
+  const fitsForm = item.id_humanTypeFor <= 0 || !item.faculties.length;
+  const mayCorrect = useCell(session).user?.uid === item.id_author && fitsForm;
+  const take = async (onDone: () => void) => {
+    if (!asking) return;
+    // The item goes with its deletion: callbacks of the mutation would go with it.
+    try {
+      await remove.mutateAsync({ id: item.id_eventMessage, key: asking });
+      onDone();
+    } catch (failure) {
+      toast(words(asFailure(failure)));
+    }
+    setAsking(null);
+  };
   return (
     <>
       <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setAsking(newKey())} />
@@ -98,17 +142,10 @@ function DeleteButton({ item }: { item: Item }) {
         danger
         busy={remove.isPending}
         onNo={() => setAsking(null)}
-        onYes={() => {
-          if (asking)
-            remove.mutate(
-              { id: item.id_eventMessage, key: asking },
-              {
-                onSuccess: () => toast(t('deleted')),
-                onError: (failure) => toast(words(failure)),
-                onSettled: () => setAsking(null),
-              },
-            );
-        }}
+        {...(mayCorrect && {
+          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlierOf(item))) },
+        })}
+        onYes={() => void take(() => toast(t('deleted')))}
       >
         {t('deleteMeaning')}
       </Confirm>

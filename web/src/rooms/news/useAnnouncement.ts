@@ -9,7 +9,7 @@ import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
-import { type Draft, emptyDraft, keepDraft, readDraft, type To } from './draft.ts';
+import { type Draft, emptyDraft, handed, keepDraft, readDraft, type To } from './draft.ts';
 import { type Audience, useInsert, useReaders } from './news.data.ts';
 
 const roles: Record<To, number> = { all: -1, teachers: 1, students: 2, faculties: -1 };
@@ -24,11 +24,20 @@ export function useAnnouncement() {
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
   const [draft, setDraft] = useState(readDraft);
   const [files, setFiles] = useState<Chosen[]>([]);
-  const [open, setOpen] = useState(Boolean(draft.message));
+  const [open, setOpen] = useState(Boolean(draft.message || draft.earlier));
   const key = useRef(newKey());
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useReaders(audienceOf(draft), open && hasAudience);
   useEffect(() => keepDraft(draft), [draft]);
+  const taken = useCell(handed);
+  useEffect(() => {
+    if (!taken) return;
+    handed.set(null);
+    key.current = newKey();
+    setDraft(taken);
+    setOpen(true);
+  }, [taken]);
+  const earlier = draft.earlier?.files ?? [];
 
   /** Another text, audience or file is another announcement: its key is new. */
   const change = (part: Partial<Draft>) => {
@@ -40,7 +49,7 @@ export function useAnnouncement() {
     setFiles(next);
     setOpen(true);
   };
-  const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
+  const filesFit = earlier.length + files.length <= rule.most && files.every(({ file }) => fits(file, rule));
 
   return {
     draft,
@@ -49,6 +58,11 @@ export function useAnnouncement() {
     rule,
     addFiles: (chosen: readonly File[]) =>
       changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))]),
+    earlier,
+    removeEarlier: (id: number) =>
+      change({
+        earlier: draft.earlier && { ...draft.earlier, files: earlier.filter((one) => one.id !== id) },
+      }),
     removeFile: (id: string) => changeFiles((now) => now.filter((one) => one.id !== id)),
     open,
     unfold: () => setOpen(true),
@@ -60,7 +74,7 @@ export function useAnnouncement() {
     },
     readers,
     ready:
-      (!isBlank(draft.message) || files.length > 0) &&
+      (!isBlank(draft.message) || files.length + earlier.length > 0) &&
       filesFit &&
       [...draft.message].length <= limits.newsLength &&
       hasAudience,
@@ -88,7 +102,12 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
     if (files.length) setProgress(0);
     insert.mutate(
       {
-        input: { ...audienceOf(draft), message: draft.message, urgent: draft.urgent },
+        input: {
+          ...audienceOf(draft),
+          message: draft.message,
+          urgent: draft.urgent,
+          ...(draft.earlier && { id_deleted: draft.earlier.id, id_file: draft.earlier.files.map(({ id }) => id) }),
+        },
         files: files.map(({ file }) => file),
         key: key.current,
         signal: sending.current.signal,

@@ -7,9 +7,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
+import { currentDay, dayOnPaper } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Tumar } from '../../kit/Ornament.tsx';
+import { usePaper } from '../../university/paper.ts';
 import styles from './Payment.module.css';
 
 export interface SlipData {
@@ -26,6 +28,7 @@ const copiedFor = 2_000;
 export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
   const { user } = useCell(session);
+  const paper = usePaper();
   const digits = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -44,7 +47,7 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
     }
   }
   const lines: [string, string][] = [
-    [t('student'), user?.fullName ?? ''],
+    [t('student'), paper.name(user?.fullName ?? '')],
     [t('service'), slip.service],
     [t('year'), slip.year],
     [t('group'), slip.group],
@@ -54,6 +57,9 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
       <div className={styles.slip}>
         <Teeth />
         <div className={styles.inside}>
+          <p className={styles.onPaper} translate="no">
+            {paper.university}
+          </p>
           <p className={styles.name}>{t('title')}</p>
           <p className={styles.code} ref={digits} translate="no">
             {slip.account.match(/.{1,4}/g)?.map((part, place) => (
@@ -69,6 +75,7 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
               </div>
             ))}
           </dl>
+          <p className={styles.onPaper}>{dayOnPaper(currentDay())}</p>
           <div className={styles.ways}>
             <Qr text={slip.account} label={t('qr')} />
             {!stale && (

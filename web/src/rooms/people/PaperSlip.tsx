@@ -1,20 +1,22 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { dayOf, dayOnPaper } from '../../core/time.ts';
 import { QrCode } from '../../kit/QrCode.tsx';
+import { usePaper } from '../../university/paper.ts';
 import type { Slip } from './people.data.ts';
 import styles from './Slip.module.css';
 
 /** What is handed over: where to sign in, login and password; printed alone, on a paper of A6. */
 export function PaperSlip({ slip }: { slip: Slip }) {
   const { t } = useTranslation('people');
+  const { name } = usePaper();
   const address = new URL(`${import.meta.env.BASE_URL}login`, location.origin).href;
   return (
     <section className={styles.slip} aria-label={t('slip')}>
       <p className={styles.university} translate="no">
         {slip.university}
       </p>
-      <h3 translate="no">{slip.fio}</h3>
+      <h3 translate="no">{name(slip.fio)}</h3>
       <p translate="no">{slip.place}</p>
       <QrCode text={address} label={t('code', { address })} className={styles.code} />
       <p>{t('pointOrType')}</p>
@@ -25,7 +27,7 @@ export function PaperSlip({ slip }: { slip: Slip }) {
       <p className={styles.password} translate="no" data-testid="slip-password">
         {slip.password}
       </p>
-      <p>{t('onceUntil', { day: dateInWords(dayOf(slip.until)) })}</p>
+      <p>{t('onceUntil', { day: dayOnPaper(dayOf(slip.until)) })}</p>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { MethodTicks } from '../../university/methods/MethodTicks.tsx';
 import { asksForSecondStep, ShowSecondStep } from '../../university/secondstep/ShowSecondStep.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, useMethods, usePasswordMin, useProfile } from './profile.data.ts';
+import { longestPassword, useChangePassword, useMethods, usePasswordRule, useProfile } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -24,7 +24,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
 function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
   const words = useFailureText();
-  const shortest = usePasswordMin();
+  const { shortest, isUncommon } = usePasswordRule();
   const change = useChangePassword();
   const [old, setOld] = useState('');
   const [fresh, setFresh] = useState('');
@@ -36,6 +36,8 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
 
   const refused = change.error?.fields ?? {};
   const atLeast = t('change.atLeast', { count: shortest });
+  // The sign-in page hints at digits and capitals; nothing asks for them.
+  const rule = [atLeast, t('change.anySigns'), ...(isUncommon ? [t('change.uncommon')] : [])].join('. ');
   const errors = {
     old: tried && !old ? t('change.oldNeeded') : refused.password,
     fresh: tried && [...fresh].length < shortest ? atLeast : refused.newPassword,
@@ -88,7 +90,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         autoComplete="new-password"
         maxLength={longestPassword}
         error={errors.fresh}
-        help={errors.fresh ? undefined : atLeast}
+        help={errors.fresh ? undefined : rule}
         value={fresh}
         onChange={(event) => {
           setFresh(event.target.value);

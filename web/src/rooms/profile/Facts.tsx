@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { useIsStaff } from '../../university/staff.ts';
 import styles from './Facts.module.css';
 import { useProfile } from './profile.data.ts';
 
@@ -7,6 +8,7 @@ import { useProfile } from './profile.data.ts';
 export function Facts() {
   const { t } = useTranslation('profile');
   const { data, error, isPending, refetch } = useProfile();
+  const isStaff = useIsStaff();
   if (isPending)
     return (
       <Skeleton className={styles.facts}>
@@ -23,7 +25,7 @@ export function Facts() {
   const facts: [string, string | number | null][] = [
     [t('position'), data.doljnost],
     [t('department'), data.kafedra],
-    [t('role'), t(data.role === 1 ? 'common:role.teacher' : 'common:role.student')],
+    [t('role'), t(`common:role.${data.role !== 1 ? 'student' : isStaff ? 'staff' : 'teacher'}`)],
     [t('group'), data.group],
     [t('course'), data.course],
     [t('speciality'), data.speciality],

@@ -26,9 +26,10 @@ export function useProfile() {
   return useQuery({ ...reading('profile', profile.data, {}), select: (rows) => rows[0] ?? null });
 }
 
-/** Shortest new password that the university allows; 4 until it is known. */
-export function usePasswordMin(): number {
-  return useQuery({ ...reading('login', login.config, {}), ...insisting }).data?.passwordMin ?? 4;
+/** What the university asks of a new password: four characters until it is known. */
+export function usePasswordRule(): { shortest: number; isUncommon: boolean } {
+  const { data } = useQuery({ ...reading('login', login.config, {}), ...insisting });
+  return { shortest: data?.passwordMin ?? 4, isUncommon: data?.passwordUncommon ?? false };
 }
 
 /** How many of each kind let in besides the password. */

@@ -4,7 +4,8 @@ import { useCell } from '../../core/cell.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { momentInWords } from '../../core/time.ts';
+import { momentOnPaper } from '../../core/time.ts';
+import { usePaper } from '../../university/paper.ts';
 import { keyOf } from './disciplines.ts';
 import type { PlanRow } from './registration.data.ts';
 import styles from './Slip.module.css';
@@ -20,6 +21,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useCell(session);
+  const paper = usePaper();
   const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;
@@ -30,9 +32,10 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
   const total = [...disciplines.values()].reduce((sum, one) => sum + one, 0);
   return createPortal(
     <div className={styles.slip} aria-hidden="true">
+      <p translate="no">{paper.university}</p>
       <h1>{t('confirmation')}</h1>
       <p translate="no">
-        {user.fullName}
+        {paper.name(user.fullName)}
         {user.group && ` · ${t('common:inGroup', { group: user.group })}`}
       </p>
       <p>{t('confirmationTerm', { year, semester: first.id_semester })}</p>
@@ -49,11 +52,11 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
             <tr key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}>
               <td translate="no">{row.discipline}</td>
               <td>{row.name_vid_zaniatiy}</td>
-              <td translate="no">{row.t_fio}</td>
+              <td translate="no">{row.t_fio && paper.name(row.t_fio)}</td>
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
-              <td>{row.registered && momentInWords(row.registered, 'exact')}</td>
+              <td>{row.registered && momentOnPaper(row.registered)}</td>
             </tr>
           ))}
         </tbody>
@@ -62,7 +65,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: momentInWords(printed, 'exact') })}</p>
+      <p>{t('printed', { at: momentOnPaper(printed) })}</p>
     </div>,
     document.body,
   );

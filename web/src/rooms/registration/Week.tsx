@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { disciplineLetters } from '../../kit/discipline.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { coloursOf } from './colour.ts';
 import type { ClassType, Discipline, Entry, Option } from './disciplines.ts';
 import type { Weekly } from './registration.data.ts';
@@ -170,7 +171,9 @@ function WeekBlock({ block, isLit, mayChoose }: { block: Block; isLit: boolean; 
   const look = classes(styles.block, styles[block.kind], isLit && styles.lit);
   const content = (
     <>
-      <b translate="no">{block.name}</b>
+      <b translate="no">
+        <LongWords>{block.name}</LongWords>
+      </b>
       <small>{[block.about, week].filter(Boolean).join(' · ')}</small>
       {block.kind === 'clash' && <em>{t('legend.clash')}</em>}
     </>

@@ -71,7 +71,11 @@ export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
   const list = semesters.data ?? [];
   const ofTerm = list.find((one) => one.id_ws === settings?.[0]?.id_ws);
   const semester = list.find((one) => one.id_semester === choice.rs) ?? ofTerm ?? list[0] ?? null;
-  const away = earlier && groups.data?.length === 0;
+  // Of a year without a group, or a base without a year or plans, no list will ever come.
+  const away =
+    standard.data?.length === 0 ||
+    (year !== null && standard.data !== undefined && (earlier ? groups.data?.length === 0 : group === null)) ||
+    semesters.data?.length === 0;
   // Without any of them there is no semester to show disciplines of.
   const broken = [years, standard, groups, semesters].filter(({ isError, data }) => isError && !data);
   const failure = broken[0]?.error ?? null;

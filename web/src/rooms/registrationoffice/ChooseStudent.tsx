@@ -12,6 +12,8 @@ interface Props {
   wanted?: string;
 }
 
+const calledOf = ({ s_fio, p20, apart }: Student) => [s_fio, p20, apart].filter(Boolean).join(' · ');
+
 /** Finds a student by the beginning of the name or number. */
 export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
   const { t } = useTranslation('registrationoffice');
@@ -20,9 +22,7 @@ export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
   if (student)
     return (
       <p className={styles.row}>
-        <span translate="no">
-          {student.s_fio} · {student.p20}
-        </span>
+        <span translate="no">{calledOf(student)}</span>
         <Button look="quiet" onClick={() => onChoose(null)}>
           {t('another')}
         </Button>
@@ -40,9 +40,7 @@ export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
           {found.data.map((one) => (
             <li key={one.id_student}>
               <Button look="quiet" onClick={() => choose(one)}>
-                <span translate="no">
-                  {one.s_fio} · {one.p20}
-                </span>
+                <span translate="no">{calledOf(one)}</span>
               </Button>
             </li>
           ))}

@@ -47,6 +47,7 @@ export function Grants({ year, term }: Props) {
             <li key={one.id_student} className={styles.window}>
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
+                <small translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</small>
                 <GivenBy given={one} />
               </span>
               <Button

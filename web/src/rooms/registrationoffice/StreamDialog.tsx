@@ -208,14 +208,12 @@ function Students({ stream }: { stream: Stream }) {
           <li key={one.id_student} className={styles.row}>
             <span translate="no">
               {one.s_fio}
-              <small>
-                {one.p20} · {one.receipt}
-              </small>
+              <small>{[one.p20, one.apart, one.receipt].filter(Boolean).join(' · ')}</small>
             </span>
             <IconButton
               icon={trash}
               size="s"
-              label={t('remove', { name: one.s_fio })}
+              label={t('remove', { name: [one.s_fio, one.apart].filter(Boolean).join(', ') })}
               aria-expanded={leaving?.id_student === one.id_student}
               onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
             />

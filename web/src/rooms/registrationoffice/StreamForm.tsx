@@ -94,7 +94,10 @@ export function StreamForm({ course, held, line, onDone }: Props) {
           ...(own ? [{ id: held.id_teacher, name: held.t_fio }] : []),
           ...listed.map((one) => ({
             id: one.id_teacher,
-            name: t('stream.teacherHours', { name: one.t_fio, hours: format.format(one.hours) }),
+            name: t('stream.teacherHours', {
+              name: [one.t_fio, one.apart].filter(Boolean).join(', '),
+              hours: format.format(one.hours),
+            }),
           })),
         ]}
         value={teacher}

@@ -1,16 +1,19 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
+import printer from 'icon:printer';
 import type { Held } from '@bilim/contract/lead.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
-import { goneOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
+import { goneOn, kindOf, type Lesson, lessonsOn, type Now, type Week } from '@bilim/contract/timetable.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -21,7 +24,8 @@ import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { When } from '../../kit/When.tsx';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
-import { useTimetable } from '../../university/schedule.data.ts';
+import { useTerm, useTimetable } from '../../university/schedule.data.ts';
+import { type Printed, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, firstDayOf } from './days.ts';
@@ -67,6 +71,7 @@ export default function SchedulePage() {
           {t('today')}
         </Button>
       )}
+      {!mobile && read.data && <PrintOwn week={read.data.week} />}
     </div>
   );
   return (
@@ -106,6 +111,26 @@ export default function SchedulePage() {
       )}
       {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
     </Page>
+  );
+}
+
+/** Prints the own timetable of the whole term. */
+function PrintOwn({ week }: { week: Week }) {
+  const { t } = useTranslation('schedule');
+  const { user } = useCell(session);
+  const term = useTerm();
+  const [isPrinting, setPrinting] = useState(false);
+  const done = useCallback(() => setPrinting(false), []);
+  if (!user || !term) return null;
+  const of: Printed =
+    roleOf(user.role) === 1
+      ? { kind: 'teacher', name: user.fullName, week }
+      : { kind: 'group', name: user.group ?? '', week };
+  return (
+    <>
+      <IconButton icon={printer} label={t('print')} onClick={() => setPrinting(true)} />
+      {isPrinting && <TimetablePaper of={of} term={term} onDone={done} />}
+    </>
   );
 }
 

@@ -12,9 +12,9 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
-import { softHyphens } from '../../kit/softHyphens.ts';
 import { useFacts } from '../../university/useFacts.ts';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';
@@ -115,7 +115,9 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
                             aria-current={going ? 'time' : undefined}
                             onClick={() => onOpen(lesson, date)}
                           >
-                            <b translate="no">{softHyphens(lesson.discipline)}</b>
+                            <b translate="no">
+                              <LongWords>{lesson.discipline}</LongWords>
+                            </b>
                             <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
                               {facts.short(lesson)}
                             </span>
@@ -132,7 +134,9 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
                       .filter(({ lesson }) => lesson.id_time === slot.id)
                       .map((one) => (
                         <p key={keyOf(one.lesson)} className={styles.gone}>
-                          <s translate="no">{softHyphens(one.lesson.discipline)}</s>
+                          <s translate="no">
+                            <LongWords>{one.lesson.discipline}</LongWords>
+                          </s>
                           <em>{facts.gone(one)}</em>
                         </p>
                       ))}

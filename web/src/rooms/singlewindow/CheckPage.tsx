@@ -1,8 +1,11 @@
 import check from 'icon:check-circle-fill';
 import warning from 'icon:warning-circle-fill';
+import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { language } from '../../core/i18n.ts';
 import { queries } from '../../core/queries.ts';
 import { dayOf } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
@@ -32,12 +35,13 @@ export function CheckPage(props: Props) {
 function Check({ number, code }: Props) {
   const { t } = useTranslation('singlewindow');
   const { data, error, isPending, refetch } = useCheck(number, code);
+  const spoken = useCell(language);
   const state = data?.state ?? 'unknown';
   const facts: [string, ReactNode, boolean][] = data
     ? [
         [t('check.number'), data.number, true],
         [t('check.document'), data.okno_document, true],
-        [t('check.who'), data.fullName, true],
+        [t('check.who'), data.fullName && nameOnPaper(data.fullName, spoken), true],
         [t('check.issued'), data.issued && <When at={dayOf(data.issued)} form="item" />, false],
         [t('check.revokedOn'), data.revoked && <When at={dayOf(data.revoked)} form="item" />, false],
       ]

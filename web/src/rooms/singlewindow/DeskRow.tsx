@@ -43,7 +43,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
       {isChosen !== null && (
         <Check
           className={styles.box}
-          label={t('select', { name: order.fullName })}
+          label={t('select', { name: [order.fullName, order.apart].filter(Boolean).join(', ') })}
           checked={isChosen}
           onChange={onChoose}
         />
@@ -51,7 +51,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
       <Avatar id={order.uid} fullName={order.fullName} size="xs" className={styles.face} />
       <button type="button" className={styles.name} onClick={onOpen} disabled={told !== undefined} translate="no">
         <b title={order.fullName}>{order.fullName}</b>
-        <small>{order.group ?? '–'}</small>
+        <small>{[order.group ?? '–', order.apart].filter(Boolean).join(' · ')}</small>
       </button>
       <span className={styles.what}>
         <span translate="no">{order.okno_document}</span>

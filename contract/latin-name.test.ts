@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { latinName, nameOnPaper } from './latin-name.ts';
+
+test('[ORD-05] names are written in Latin letters as in documents, and others stay as they are', () => {
+  for (const [cyrillic, latin] of [
+    ['Асанбаев Данияр Нурланович', 'Asanbaev Daniyar Nurlanovich'],
+    ['Өмүрзакова Айзүйрөк', 'Omurzakova Ayzuyrok'],
+    ['Жээңбекова Чынара', 'Zheengbekova Chynara'],
+    ['Щербакова Юлия Игоревна', 'Shcherbakova Yuliya Igorevna'],
+    ['ЩЕРБАКОВА Ю. И.', 'SHCHERBAKOVA Yu. I.'],
+    ['Соловьёв-Цой Илья', 'Solovyov-Tsoy Ilya'],
+    ["O'Brien Шон", "O'Brien Shon"],
+  ] as const)
+    assert.equal(latinName(cyrillic), latin);
+  assert.equal(nameOnPaper('Ким Яна', 'ru'), 'Ким Яна');
+  assert.equal(nameOnPaper('Ким Яна', 'en'), 'Kim Yana');
+});

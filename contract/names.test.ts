@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listedNames, shortName, twoNames } from './names.ts';
+
+test('[JRN-01] people of a list are called as short as it tells them apart', () => {
+  const people = [
+    { name: 'Асанов Бакыт Эркинович' },
+    { name: 'Асанов Бакыт Маратович' },
+    { name: 'Осмонова Айгүл Таалайбековна' },
+    { name: 'Осмонова Айпери Таалайбековна', apart: '1021' },
+  ];
+  assert.deepEqual(listedNames(people, twoNames), [
+    'Асанов Бакыт Эркинович',
+    'Асанов Бакыт Маратович',
+    'Осмонова Айгүл',
+    'Осмонова Айпери, 1021',
+  ]);
+  assert.deepEqual(listedNames(people.slice(2), shortName), [
+    'Осмонова Айгүл Таалайбековна',
+    'Осмонова Айпери Таалайбековна, 1021',
+  ]);
+});

@@ -1,0 +1,25 @@
+import postgres from 'postgres';
+import { line } from './support/journal.ts';
+import { as, inCourse } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[JRN-07] what was refused is told above the table, and takes nothing from the heading', async ({
+  page,
+  ownPortal,
+}) => {
+  await as(page, 'teacher', inCourse('/lms/journal'), ownPortal.url);
+  const heading = page.getByRole('heading', { level: 1 });
+  const types = page.getByRole('group', { name: 'Вид занятия' });
+  await line(page, 0).locator('td[data-c]').last().click();
+  const boxes = () => Promise.all([heading.boundingBox(), types.boundingBox()]);
+  const before = await boxes();
+  // Somebody else has the class from now on.
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`
+    update group_load set teacher_id = (select person_id from account where login = 'editor')
+    where teacher_id = (select person_id from account where login = 'teacher')`;
+  await sql.end();
+  await page.keyboard.press('5');
+  await expect(page.getByRole('alert').filter({ hasText: 'Не сохранено: 1' })).toBeVisible();
+  expect(await boxes()).toEqual(before);
+});

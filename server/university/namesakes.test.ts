@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
+import type { Portal } from '../test/as.ts';
+import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
+
+const { changes, discipline, journal, registration, singlewindow } = everything;
+
+const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
+
+let at: JournalAtHand;
+let portal: Portal;
+/** Two students of the journal's group who are called the same, and what tells each. */
+let students: ReadonlyMap<number, string>;
+
+before(async () => {
+  at = await openJournalAtHand();
+  ({ portal } = at);
+  const ids = (await at.students()).slice(0, 2).map(({ id_student }) => id_student);
+  const { own } = portal.database;
+  await own`update person set ${own(called)} where id = any (${ids}::bigint[])`;
+  const numbers = await own<{ id: number; number: string }[]>`
+    select id, number from student where id = any (${ids}::bigint[])`;
+  students = new Map(numbers.map(({ id, number }) => [id, number]));
+  assert.equal(students.size, 2);
+});
+after(() => portal.close());
+
+const told = (rows: readonly { id: number; apart?: string | undefined }[]) =>
+  new Map(rows.flatMap(({ id, apart }) => (apart === undefined ? [] : [[id, apart] as const])));
+
+test('[JRN-01] the journal tells students who are called the same by their numbers, and says nothing of the others', async () => {
+  const { teacher, k } = at;
+  const rows = [
+    await teacher.get(journal.table, k),
+    unpackSheet(await teacher.get(journal.sheet, k)),
+    await teacher.get(journal.subgroups, k),
+  ];
+  for (const list of rows) {
+    assert.ok(list.length > 2);
+    assert.deepEqual(told(list.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  }
+});
+
+test('[CHAT-01] contacts, and the registration office that looks for a student, tell namesakes apart', async () => {
+  const { teacher, k } = at;
+  const of = {
+    year: k.id_a_year,
+    ws: (await teacher.get(discipline.currentTerm))[0]?.id_ws,
+    id_discipline: k.id_discipline,
+    isSelect: false,
+    kredit: k.credits,
+    id_semester: k.id_semesterOrWs,
+    id_group: k.id_groupOrPorok,
+  };
+  const contacts = await teacher.get(discipline.students, of);
+  assert.deepEqual(told(contacts.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  const admin = await portal.as('admin');
+  const found = await admin.get(registration.officeFind, { search: called.surname });
+  assert.deepEqual(told(found.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  const [one] = await admin.get(registration.officeFind, { search: [...students.values()][0] });
+  assert.equal(one?.apart, undefined, 'alone in the list nobody needs it');
+});
+
+test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
+  const { own } = portal.database;
+  await own`
+    insert into document_order (person_id, document_id, district_id)
+    select id, (select min(id) from document_type), (select min(id) from district) from unnest(${[...students.keys()]}::bigint[]) id`;
+  const clerk = await portal.as('clerk');
+  const queue = await clerk.get(singlewindow.queue, { status: 'waiting', find: called.surname });
+  assert.deepEqual(told(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
+});
+
+test('[IMPORT-05] teachers who are called the same are told by department and post, else by their numbers', async () => {
+  const { own } = portal.database;
+  const teachers = await own<{ id: number }[]>`
+    select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
+    order by e.department_id, e.post_id, e.teacher_id limit 3`;
+  const ids = teachers.map(({ id }) => id);
+  await own`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
+  const admin = await portal.as('admin');
+  const found = (await admin.get(changes.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
+  assert.equal(found.length, 3);
+  assert.equal(new Set(found).size, 3, found.join(' | '));
+  const whose = await admin.get(changes.find, { search: 'Окшошов' });
+  assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
+  for (const one of found) assert.match(one, /\S, \S/);
+});

@@ -1,0 +1,20 @@
+import { Fragment } from 'react';
+import styles from './LongWords.module.css';
+import { softHyphens } from './softHyphens.ts';
+
+/**
+ * A text in a narrow place: a word goes to the next line as a whole, and is divided only where it is longer than a line.
+ * Left alone the browser divides it to fill the line before.
+ */
+export function LongWords({ children }: { children: string }) {
+  return children.split(' ').map((word, place) => {
+    const parts = softHyphens(word);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place
+      <Fragment key={place}>
+        {place > 0 && ' '}
+        {parts === word ? word : <span className={styles.word}>{parts}</span>}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gridName, rowName } from './words.ts';
+
+test('[JRN-08] below the names at the edge no longer one stands than they have room for', () => {
+  assert.equal(rowName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');
+  const long = { name: 'Константинопольская-Преображенская Александра Владимировна' };
+  assert.ok(gridName(long).length > 20);
+  assert.ok(rowName(long).length <= 20);
+  assert.equal(gridName({ name: 'Асанов Бакыт Эркинович', label: 'Асанов Бакыт, 1021' }), 'Асанов Бакыт, 1021');
+  assert.match(rowName(long), /^Константинопольская…$/);
+});

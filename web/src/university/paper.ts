@@ -1,0 +1,30 @@
+import { nameOnPaper } from '@bilim/contract/latin-name.ts';
+import { login } from '@bilim/contract/login.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useCell } from '../core/cell.ts';
+import { language } from '../core/i18n.ts';
+import { insisting, reading } from '../core/queries.ts';
+
+/** What every paper says: of which university it is, and names as its language writes them. */
+export function usePaper() {
+  const spoken = useCell(language);
+  const { data } = useQuery({ ...reading('login', login.logo, {}), ...insisting });
+  return { university: data?.name ?? '', name: (fullName: string) => nameOnPaper(fullName, spoken) };
+}
+
+/** Milliseconds until what is to be printed is drawn. */
+const drawnAfter = 50;
+
+/** Prints what is drawn, once it is `ready`; `onDone` is called when the printing is over. */
+export function usePrinting(ready: boolean, onDone: () => void): void {
+  useEffect(() => {
+    if (!ready) return;
+    addEventListener('afterprint', onDone, { once: true });
+    const timer = setTimeout(() => print(), drawnAfter);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('afterprint', onDone);
+    };
+  }, [ready, onDone]);
+}

@@ -1,0 +1,19 @@
+import { apps } from '@bilim/contract/apps.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCell } from '../core/cell.ts';
+import { insisting, reading } from '../core/queries.ts';
+import { session } from '../core/session.ts';
+
+/** Rooms that can hold nothing for the person; undefined until they are known. Students have something in every room. */
+export function useEmptyRooms() {
+  const { user } = useCell(session);
+  const isTeacher = roleOf(user?.role) === 1;
+  // Under the disciplines' name: what is taught decides.
+  return useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: isTeacher }).data;
+}
+
+/** Whether the person works here without teaching: on the wire they have the role of a teacher. */
+export function useIsStaff(): boolean {
+  return useEmptyRooms()?.some(({ room }) => room === 'schedule') ?? false;
+}
