@@ -15,7 +15,7 @@ import { workStep } from './work.ts';
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   house: House,
-  { name: room, calls, open }: Room,
+  { name: room, calls, admits, open }: Room,
 ): OpenRoom['stop'] {
   const { handlers, state, stop } = open(house);
   const limits = new CallLimits(house.database);
@@ -24,7 +24,7 @@ export function mount(
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
     const rate = rateOf(room, name, call, house.settings.ratePercent);
     const app = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
-    route(app, { house, room, call, handler, state, limits, rate });
+    route(app, { house, room, call, handler, admit: admits(name), state, limits, rate });
   }
   return stop;
 }

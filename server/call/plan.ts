@@ -4,7 +4,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Received } from '../files/files.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
-import type { House } from './room.ts';
+import type { Admit, House } from './room.ts';
 
 /** One call as it is mounted: what its steps share. */
 export interface Plan {
@@ -13,6 +13,8 @@ export interface Plan {
   readonly room: string;
   readonly call: Call;
   readonly handler: (asked: unknown) => Promise<unknown>;
+  /** The room's own right to make the call; undefined: it has none besides `who`. */
+  readonly admit: Admit | undefined;
   /** What the room keeps in this process. */
   readonly state: unknown;
   readonly limits: CallLimits;

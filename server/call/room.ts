@@ -98,7 +98,15 @@ export interface Room {
   readonly calls: Readonly<Record<string, Call>>;
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
   readonly open: (house: House) => OpenRoom;
+  /** The room's own right to make a call, by the call's name. */
+  readonly admits: (name: string) => Admit | undefined;
 }
+
+/**
+ * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
+ * the body is read, so that nobody learns from the order of refusals what a call would make of a body.
+ */
+export type Admit = (caller: Caller, settings: Settings) => void;
 
 export interface OpenRoom {
   /** By the call's name: runs its handler. */
@@ -108,7 +116,8 @@ export interface OpenRoom {
 }
 
 /**
- * A room: its name, its calls of the contract, and a handler for every one of them. `state` makes what the room keeps in
+ * A room: its name, its calls of the contract, and a handler for every one of them. `admits` refuses callers of one
+ * call, or of all, before their body is read. `state` makes what the room keeps in
  * each process, and starts what it does by itself; `stop` ends that.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
@@ -116,6 +125,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   calls: Calls,
   parts: {
     readonly state?: (house: House) => State;
+    readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
     readonly handlers: Handlers<Calls, State>;
     readonly stop?: (state: State) => void | Promise<void>;
   },
@@ -123,6 +133,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   return {
     name,
     calls,
+    admits: (call) => (typeof parts.admits === 'function' ? parts.admits : parts.admits?.[call]),
     open(house) {
       const state = parts.state?.(house) as State;
       return { handlers: parts.handlers as unknown as OpenRoom['handlers'], state, stop: () => parts.stop?.(state) };
