@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
 import { createApp } from './app.ts';
+import type { Outage } from './call/outage.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
@@ -9,7 +10,7 @@ import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres } from './database/external-postgres.ts';
+import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
 import { postgresClient } from './database/postgres-client.ts';
@@ -28,6 +29,8 @@ const stopWithinMs = 20_000;
 const undo: (() => Promise<void>)[] = [];
 const stopped = new AbortController();
 let log = pino({ level: 'info' });
+/** Tells of a lost database once, as soon as there is a portal to lose it. */
+let outage: Outage | null = null;
 let exitCode = 0;
 
 process.on('SIGTERM', () => stop('SIGTERM'));
@@ -38,6 +41,7 @@ if (process.connected) process.on('disconnect', () => stop('the launcher ended')
 // the driver itself asks every new connection for its types and awaits no answer.
 process.on('unhandledRejection', (failure) => {
   if (!isOfDatabase(failure)) throw failure;
+  if (outage?.covers(failure)) return;
   if (asRefusal(failure).status === 503) log.warn({ reason: sentenceFor(failure) }, 'a database connection was lost');
   else log.error(failure, 'a statement failed that nobody waited for');
 });
@@ -78,6 +82,7 @@ async function start(): Promise<void> {
   await joinNodes(database, settings);
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
+  outage = app.outage;
   const reading = new Reading(url, app.house.files.root, log);
   reading.start();
   undo.push(() => reading.stop());
@@ -136,6 +141,8 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const connection = zoneOfSession(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
+    const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+    if (tight) log.warn(tight);
     await migrate(sql, schemaFolder);
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);

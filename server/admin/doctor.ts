@@ -11,6 +11,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
 import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
+import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { compareWithNodes } from '../database/nodes.ts';
 import { unfinishedRestore } from '../database/restored.ts';
@@ -98,6 +99,8 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
     findings.push(
       fault(`Rows were never checked against ${some(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
     );
+  const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+  if (tight) findings.push(fault(tight));
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
       hint(

@@ -150,6 +150,17 @@ export class Database {
     return this.#own.sql;
   }
 
+  /**
+   * Whether calls may write. Connections to a database that has become a standby, or read-only, are thrown away: new ones may
+   * lead to its successor, or to one that may be written to again.
+   */
+  async mayWrite(): Promise<boolean> {
+    const [row] = await this.own<{ writes: boolean }[]>`
+      select current_setting('transaction_read_only') = 'off' as writes`;
+    if (!row?.writes) for (const pool of [this.#write, this.#own]) pool.renew();
+    return row?.writes ?? false;
+  }
+
   /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
   get silence(): number {
     return this.#answers.silence;
