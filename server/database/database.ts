@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
 import { postgresClient } from './postgres-client.ts';
-import { mostTime } from './time-limits.ts';
+import { mostTime, unlimitedSession } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
@@ -216,4 +216,16 @@ export function momentOf(text: string): string {
 /** Opens the connections; nothing is sent before the first statement. */
 export function openDatabase(url: string, settings: ConnectionSettings, ways: Ways = {}): Database {
   return new Database(url, settings, ways);
+}
+
+/** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */
+export function openUnlimited(url: string, max: number, timeZone: string): postgres.Sql {
+  return postgresClient(url, {
+    max,
+    max_lifetime: null,
+    onnotice: () => undefined,
+    types,
+    transform: { undefined: null },
+    connection: { ...limitsOfSession, ...unlimitedSession, ...zoneOfSession(timeZone) },
+  });
 }
