@@ -5,6 +5,7 @@ import type { Outage } from './call/outage.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
+import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
@@ -67,6 +68,8 @@ async function start(): Promise<void> {
   const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
+  const closed = await wrongOwner(settings.dataDir);
+  if (closed) throw new CannotStart(closed);
   tellMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);

@@ -9,6 +9,7 @@ import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
+import { mayUse, told, wrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { tooManyConnections } from '../database/external-postgres.ts';
@@ -181,6 +182,8 @@ function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding
 async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found) return [fault(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
+  const closed = await wrongOwner(dataDir);
+  if (closed) return [fault(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
   if (free < leastSpace) return [fault(`${text}: make room now, the database stops when there is none.`)];
@@ -294,16 +297,21 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
 /** Files against rows, by name and length; a back-up compares every byte. */
 async function ofFiles(sql: Sql, dataDir: string): Promise<Finding[]> {
   const folder = join(dataDir, 'files');
-  const [missing, cut]: [string[], string[]] = [[], []];
+  const [missing, cut, closed]: [string[], string[], string[]] = [[], [], []];
   let count = 0;
   for await (const files of namedFiles(sql))
     for (const { key, size } of files) {
       count += 1;
-      const info = await stat(join(folder, key.slice(0, 2), key)).catch(() => null);
-      if (!info?.isFile()) missing.push(key);
+      const path = join(folder, key.slice(0, 2), key);
+      const info = await stat(path).catch(() => null);
+      if (!(await mayUse(path))) closed.push(path);
+      else if (!info?.isFile()) missing.push(key);
       else if (info.size !== size) cut.push(key);
     }
   const findings: Finding[] = [];
+  const [first] = closed;
+  if (first !== undefined)
+    findings.push(fault(`${closed.length} of ${count} files are another user's: ${await told(first, dataDir)}`));
   if (missing.length > 0)
     findings.push(
       fault(
