@@ -12,8 +12,8 @@ import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
-import { migrate, schemaFolder } from './database/migrate.ts';
-import { joinNodes } from './database/nodes.ts';
+import { schemaFolder } from './database/migrate.ts';
+import { joinNodes, migrateBesideNodes } from './database/nodes.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
@@ -146,7 +146,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
-    await migrate(sql, schemaFolder);
+    await migrateBesideNodes(sql, settings, schemaFolder);
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (holding === 'invented') refuseKnownPasswords(settings);

@@ -14,7 +14,7 @@ import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
-import { compareWithNodes } from '../database/nodes.ts';
+import { askNodes, compareWithNodes } from '../database/nodes.ts';
 import { unfinishedRestore } from '../database/restored.ts';
 import { firstBreak } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
@@ -51,7 +51,7 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
     ...(await ofDatabase(sql, settings)),
     ...schema,
     ...ofSettings(settings),
-    ...(isReadable ? await ofNodes(sql, settings) : []),
+    ...(await ofNodes(sql, settings)),
     ...ofConverter(settings),
     ...(await ofSpace(settings.dataDir)),
     ...(isReadable
@@ -151,12 +151,36 @@ function ofSettings(settings: Settings): Finding[] {
 async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   const { running, different } = await compareWithNodes(sql, settings);
   if (!running) return [good('No portal runs on this database now.')];
-  if (different.length === 0) return [good('The portal runs, with the settings and the folder of this command.')];
-  return [
-    fault(
-      `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
-    ),
-  ];
+  const { count, answers } = await askNodes(sql, settings);
+  const findings = answers
+    .filter((node) => node.release !== version)
+    .map(({ host, release }) =>
+      fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
+    );
+  const silent = count - answers.length;
+  if (silent > 0)
+    findings.push(
+      fault(
+        `${silent} of ${count} nodes do not say who they are: they hang, or are of an older release; start them anew.`,
+      ),
+    );
+  const unlike = answers.filter((node) => node.different.length > 0);
+  if (different.length > 0)
+    findings.push(
+      fault(
+        `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
+      ),
+    );
+  else
+    for (const node of unlike)
+      findings.push(
+        fault(
+          `A node at ${node.host} has another ${node.different.join(', ')} than this command and the others: let all have the same.`,
+        ),
+      );
+  if (different.length + unlike.length === 0)
+    findings.push(good('The portal runs, with the settings and the folder of this command.'));
+  return findings;
 }
 
 function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {
