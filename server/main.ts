@@ -17,7 +17,8 @@ import { joinNodes, migrateBesideNodes } from './database/nodes.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
-import { letPeopleLive } from './demo/life.ts';
+import { letPeopleLiveBeside } from './demo/life-beside.ts';
+import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
@@ -102,8 +103,9 @@ async function start(): Promise<void> {
   eraser.start();
   undo.push(() => eraser.stop());
   goOn();
-  if (isDemo) {
-    // Their hundreds of calls are not what whoever starts the portal wants to read.
+  if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
+    const { letPeopleLive } = await import('./demo/life.ts');
+    // Their calls are not what whoever starts the portal wants to read.
     log.level = 'warn';
     await letPeopleLive(app, say);
     log.level = settings.logLevel;
@@ -114,16 +116,9 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, holding);
-  if (isDemo) {
-    log.level = 'warn';
-    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal })
-      .catch((failure) => {
-        if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
-      })
-      .finally(() => {
-        log.level = settings.logLevel;
-      });
-    undo.push(() => living);
+  if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
+    const living = letPeopleLiveBeside(url, role, settings, log);
+    undo.push(() => living.stop());
   }
 }
 
