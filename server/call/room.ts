@@ -19,6 +19,7 @@ import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import type { Repeatable } from './idempotency.ts';
+import type { Admit } from './plan.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Strangers } from './strangers.ts';
 
@@ -101,12 +102,6 @@ export interface Room {
   /** The room's own right to make a call, by the call's name. */
   readonly admits: (name: string) => Admit | undefined;
 }
-
-/**
- * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
- * the body is read, so that nobody learns from the order of refusals what a call would make of a body.
- */
-export type Admit = (caller: Caller, settings: Settings) => void;
 
 export interface OpenRoom {
   /** By the call's name: runs its handler. */
