@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import { createApp } from './app.ts';
 import type { Outage } from './call/outage.ts';
+import type { House } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
@@ -87,21 +88,6 @@ async function start(): Promise<void> {
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
   outage = app.outage;
-  const reading = new Reading(url, app.house.files.root, log);
-  reading.start();
-  undo.push(() => reading.stop());
-  const { program } = settings.officeConverter;
-  if (program !== null) {
-    const converting = new Converting(url, app.house.files.root, program, log);
-    converting.start();
-    undo.push(() => converting.stop());
-  }
-  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
-  delivering.start();
-  undo.push(() => delivering.stop());
-  const eraser = new Eraser(database, settings, log);
-  eraser.start();
-  undo.push(() => eraser.stop());
   goOn();
   if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
     const { letPeopleLive } = await import('./demo/life.ts');
@@ -116,10 +102,34 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, holding);
+  startHelpers({ url, callsUrl, role }, app.house, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
     const living = letPeopleLiveBeside(url, role, settings, log);
     undo.push(() => living.stop());
   }
+}
+
+/** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
+function startHelpers(
+  { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
+  house: House,
+  settings: Settings,
+): void {
+  const reading = new Reading(url, house.files.root, log);
+  reading.start();
+  undo.push(() => reading.stop());
+  const { program } = settings.officeConverter;
+  if (program !== null) {
+    const converting = new Converting(url, house.files.root, program, log);
+    converting.start();
+    undo.push(() => converting.stop());
+  }
+  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
+  delivering.start();
+  undo.push(() => delivering.stop());
+  const eraser = new Eraser(house.database, settings, log);
+  eraser.start();
+  undo.push(() => eraser.stop());
 }
 
 /** A database that is ready for a portal. */

@@ -7,14 +7,6 @@ import type { Caller } from '../auth/session.ts';
 import { type Db, openUnlimited } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import type { Settings } from '../settings.ts';
-import { chatLife } from './life/chat.ts';
-import { journalLife } from './life/journal.ts';
-import { libraryLife } from './life/library.ts';
-import { newsLife } from './life/news.ts';
-import { noticesLife } from './life/notices.ts';
-import { registrationLife } from './life/registration.ts';
-import { singlewindowLife } from './life/singlewindow.ts';
-import { umkLife } from './life/umk.ts';
 import { type LivingRoom, roomsWaiting } from './lived.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
@@ -48,15 +40,16 @@ export type RoomLife = (life: Life) => Promise<void>;
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
-const lives: Readonly<Record<LivingRoom, RoomLife>> = {
-  news: newsLife,
-  chat: chatLife,
-  journal: journalLife,
-  library: libraryLife,
-  umk: umkLife,
-  singlewindow: singlewindowLife,
-  registration: registrationLife,
-  notices: noticesLife,
+/** Loaded when they begin: those of the books bring a setter of PDFs, which keeps no start waiting. */
+const lives: Readonly<Record<LivingRoom, () => Promise<RoomLife>>> = {
+  news: async () => (await import('./life/news.ts')).newsLife,
+  chat: async () => (await import('./life/chat.ts')).chatLife,
+  journal: async () => (await import('./life/journal.ts')).journalLife,
+  library: async () => (await import('./life/library.ts')).libraryLife,
+  umk: async () => (await import('./life/umk.ts')).umkLife,
+  singlewindow: async () => (await import('./life/singlewindow.ts')).singlewindowLife,
+  registration: async () => (await import('./life/registration.ts')).registrationLife,
+  notices: async () => (await import('./life/notices.ts')).noticesLife,
 };
 
 /** Milliseconds between two calls at most, where others come first. */
@@ -125,7 +118,8 @@ async function liveWhereWaiting(
   };
   try {
     for (const room of waiting) {
-      await lives[room]({ actor, db, transaction: (work) => db.begin(work) as never, settings });
+      const live = await lives[room]();
+      await live({ actor, db, transaction: (work) => db.begin(work) as never, settings });
       await db`update university set demo_lived = array_append(demo_lived, ${room})`;
     }
   } finally {
