@@ -1,45 +1,75 @@
 // Plain JavaScript that older Node runs too: installs what is missing, then hands over to the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
+/** Each command: its program with the words before those of the operator, and what it does. */
 const entries = {
-  start: 'server/main.ts',
-  dev: 'scripts/dev.ts',
-  test: 'scripts/test.ts',
-  'test:all': ['scripts/test.ts', 'all'],
-  'test:peers': 'scripts/test-peers.ts',
-  'test:engines': 'scripts/test-engines.ts',
-  conformance: 'scripts/conformance.ts',
-  import: 'server/import/main.ts',
-  demo: 'server/demo/main.ts',
-  bench: 'bench/main.ts',
-  backup: ['server/backup/main.ts', 'backup'],
-  restore: ['server/backup/main.ts', 'restore'],
-  admin: 'server/admin/main.ts',
-  audit: 'server/audit/main.ts',
-  fuzz: 'scripts/fuzz.ts',
-  soak: 'scripts/soak.ts',
-  'bench:web': 'bench/web/main.ts',
-  gallery: 'scripts/gallery.ts',
-  'new-room': 'scripts/new-room.ts',
-  schema: 'scripts/schema.ts',
+  start: { program: ['server/main.ts'], does: 'starts the portal; settings stand in docs/operating.md' },
+  build: { program: ['scripts/build.ts'], does: 'builds the pages, and compiles the portal, without starting it' },
+  dev: { program: ['scripts/dev.ts'], does: 'serves the pages with hot reload and restarts the server on a change' },
+  test: { program: ['scripts/test.ts'], does: 'runs the tests, or those whose path has a given piece' },
+  'test:all': { program: ['scripts/test.ts', 'all'], does: 'runs the tests of a release' },
+  'test:peers': { program: ['scripts/test-peers.ts'], does: 'tests sign-in against servers of Debian' },
+  'test:engines': { program: ['scripts/test-engines.ts'], does: 'tests in Firefox, or with webkit in WebKit' },
+  conformance: { program: ['scripts/conformance.ts'], does: 'tells which requirements hold by the last tests' },
+  import: { program: ['server/import/main.ts'], does: 'loads the tables of the registrar', hasUsage: true },
+  demo: { program: ['server/demo/main.ts'], does: 'writes an invented university as tables', hasUsage: true },
+  bench: { program: ['bench/main.ts'], does: 'measures calls beside a bare server' },
+  backup: { program: ['server/backup/main.ts', 'backup'], does: 'saves database and files', hasUsage: true },
+  restore: { program: ['server/backup/main.ts', 'restore'], does: 'brings a back-up back', hasUsage: true },
+  admin: { program: ['server/admin/main.ts'], does: 'looks after accounts and the whole', hasUsage: true },
+  audit: { program: ['server/audit/main.ts'], does: 'looks after the audit trail', hasUsage: true },
+  fuzz: { program: ['scripts/fuzz.ts'], does: 'sends malformed requests' },
+  soak: { program: ['scripts/soak.ts'], does: 'kills server and database while people write' },
+  'bench:web': { program: ['bench/web/main.ts'], does: 'measures how pages feel on a weak phone' },
+  gallery: { program: ['scripts/gallery.ts'], does: 'shows every screen on one sheet' },
+  'new-room': { program: ['scripts/new-room.ts'], does: 'makes a new room under the given name' },
+  schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql' },
 };
 
 /**
  * Two of the C library's heaps instead of one a thread and processor, which keep what they once held; and the program as
- * Node compiled it the last time, so that nothing has to be stripped of its types again.
+ * Node compiled it the last time, so that nothing has to be stripped of its types again. Node keeps that by user: what the
+ * folder's owner compiled is of no use to a service that may not write here, which keeps its own where systemd, or its home,
+ * has a place for it.
  */
-const thrift = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: join(home, 'node_modules/.cache/node') };
+const thrift = { MALLOC_ARENA_MAX: '2', ...compileCache() };
 
 const [command, ...rest] = process.argv.slice(2);
 const entry = Object.hasOwn(entries, command ?? '') ? entries[command] : undefined;
 if (entry === undefined) fail(`Unknown command "${command ?? ''}": use one of ${Object.keys(entries).join(', ')}.`);
-if (!isInstalled()) install();
+if (rest.includes('--version')) tell(`Bilim ${readJson('package.json').version}`);
+const isHelp = rest.includes('--help') || rest.includes('-h');
+if (isHelp) console.log(`npm ${['start', 'test'].includes(command) ? command : `run ${command}`}: ${entry.does}.`);
+const isThere = isInstalled();
+if (isHelp && (!entry.hasUsage || !isThere)) process.exit();
+if (!isThere) install();
 handOver(pinnedNode());
+
+function compileCache() {
+  const { CACHE_DIRECTORY, HOME } = process.env;
+  const places = [join(home, 'node_modules'), CACHE_DIRECTORY, HOME && join(HOME, '.cache')];
+  const place = places.find((path) => path && mayWrite(path));
+  return place ? { NODE_COMPILE_CACHE: join(place, place === places[0] ? '.cache/node' : 'bilim-node') } : {};
+}
+
+function mayWrite(path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tell(sentence) {
+  console.log(sentence);
+  process.exit();
+}
 
 function fail(sentence) {
   console.error(sentence);
@@ -93,8 +123,8 @@ function pinnedNode() {
 function handOver(node) {
   // A session of its own: Ctrl-C in a terminal then reaches the program once, through us. The channel tells it when
   // we were killed without a chance to say so.
-  const [program, ...kind] = [entry].flat();
-  const child = spawn(node, [join(home, program), ...kind, ...rest], {
+  const [program, ...kind] = entry.program;
+  const child = spawn(node, [join(home, program), ...kind, ...(isHelp ? ['--help'] : rest)], {
     cwd: home,
     env: { ...thrift, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

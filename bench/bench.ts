@@ -1,8 +1,8 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
-import type { TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
-import { type Database, openDatabase } from '../server/database/database.ts';
+import { openDatabase, openUnlimited } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
@@ -17,15 +17,24 @@ export interface Asked<C extends Call = Call> {
 /** Names a call with its input, which the contract's own type checks. */
 export const asked = <C extends Call>(one: Asked<C>): Asked => one;
 
+/**
+ * The university as its owner, without the limits on time that calls have: what prepares a measurement looks through
+ * tables that were just loaded.
+ */
+export interface Owner {
+  readonly own: Sql;
+  readonly url: string;
+}
+
 /** The id of one of the known people of the invented university. */
-export async function personOf({ own }: Database, login: string): Promise<number> {
+export async function personOf({ own }: Owner, login: string): Promise<number> {
   const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
   if (!row) throw new Error(`nobody is called ${login}`);
   return row.uid;
 }
 
 /** Loads through a connection of its own: loading is no call, and may take longer than one. */
-export async function inBulk({ url }: Database, fill: (db: TransactionSql) => Promise<unknown>): Promise<void> {
+export async function inBulk({ url }: Owner, fill: (db: TransactionSql) => Promise<unknown>): Promise<void> {
   const db = postgresClient(url, { max: 1, onnotice: () => undefined });
   await db.begin(fill);
   await db.end();
@@ -44,7 +53,7 @@ export interface BenchCase {
 
 /** What a room's benchmark may use to find its case. */
 export interface Bench {
-  readonly database: Database;
+  readonly database: Owner;
   readonly settings: Settings;
   prepare<C extends Call>(name: string, asked: Asked<C>): Promise<BenchCase>;
   close(): Promise<void>;
@@ -65,13 +74,14 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
   const database = openDatabase(url, settings, {
     watch: (text, values) => heard?.push({ text, values: [...values] }),
   });
+  const own = openUnlimited(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   const { sessions } = app.house;
   /** One session a person: the oldest ones beyond ten would end. */
   const signedIn = new Map<number, Promise<{ cookie: string; xsrf: string }>>();
   const signIn = async (uid: number) => {
     // Whoever still has the first password may call nothing else.
-    await database.own`update account set must_change = false where person_id = ${uid}`;
+    await own`update account set must_change = false where person_id = ${uid}`;
     const { sid } = await database.transaction((db) =>
       sessions.begin(db, uid, { address: '127.0.0.1', agent: 'bench', shared: false }),
     );
@@ -81,7 +91,7 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
     return { cookie: `${sessions.cookieName}=${sid}; lang=ru; XSRF-TOKEN=${xsrf}`, xsrf };
   };
   return {
-    database,
+    database: { own, url },
     settings,
     async prepare(name, { uid, call, input }) {
       const known = signedIn.get(uid) ?? signIn(uid);
@@ -117,6 +127,7 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
     async close() {
       await app.close();
       await database.close();
+      await own.end();
     },
   };
 }

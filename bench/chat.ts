@@ -1,7 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Database } from '../server/database/database.ts';
-import { asked, type Bench, type BenchCall } from './bench.ts';
+import { asked, type Bench, type BenchCall, type Owner } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -16,13 +15,13 @@ interface Talk {
 const made = new Map<number, Promise<Talk>>();
 
 /** Two groups' conversations, filled in bulk; asked for by a student of the group who has 300 unread messages. */
-function talkOf(database: Database, messages: number): Promise<Talk> {
+function talkOf(database: Owner, messages: number): Promise<Talk> {
   const talk = made.get(messages) ?? fill(database, messages, messages === few ? 1 : 0);
   made.set(messages, talk);
   return talk;
 }
 
-async function fill({ own }: Database, messages: number, place: number): Promise<Talk> {
+async function fill({ own }: Owner, messages: number, place: number): Promise<Talk> {
   const [course] = await own<
     { year: number; term: number; discipline: number; credits: number; group: number; uid: number }[]
   >`

@@ -8,8 +8,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import type { Database } from '../server/database/database.ts';
-import { type Asked, asked, type BenchCall } from './bench.ts';
+import { type Asked, asked, type BenchCall, type Owner } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */
 interface Place {
@@ -24,7 +23,7 @@ interface Place {
   readonly classType: number;
 }
 
-async function placeOf({ own }: Database): Promise<Place> {
+async function placeOf({ own }: Owner): Promise<Place> {
   const [place] = await own<Place[]>`
     select t.person_id::int as teacher, s.person_id::int as student, l.year_id as year, l.term_id as term,
       l.semester_id as semester, l.group_id as "group", l.discipline_id as discipline, l.credits,
@@ -42,7 +41,7 @@ async function placeOf({ own }: Database): Promise<Place> {
 }
 
 /** An elective of the place's semester with a teacher who has streams for it. */
-async function electiveOf({ own }: Database, { year, semester, group }: Place) {
+async function electiveOf({ own }: Owner, { year, semester, group }: Place) {
   const [found] = await own<{ id_discipline: number; kredits: number; id_vid_zaniatiy: number; id_teacher: number }[]>`
     select s.discipline_id as id_discipline, s.credits as kredits, s.class_type_id as id_vid_zaniatiy,
       s.teacher_id::int as id_teacher
@@ -57,7 +56,7 @@ async function electiveOf({ own }: Database, { year, semester, group }: Place) {
   return found;
 }
 
-const one = (name: string, make: (place: Place, database: Database) => Asked | Promise<Asked>): BenchCall => ({
+const one = (name: string, make: (place: Place, database: Owner) => Asked | Promise<Asked>): BenchCall => ({
   name,
   make: async ({ database }) => await make(await placeOf(database), database),
 });

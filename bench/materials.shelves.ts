@@ -1,8 +1,7 @@
 import type { TransactionSql } from 'postgres';
-import type { Database } from '../server/database/database.ts';
 import { chance } from '../server/demo/random.ts';
 import { stemTheRest } from '../server/fulltext/stemming.ts';
-import { inBulk } from './bench.ts';
+import { inBulk, type Owner } from './bench.ts';
 
 const books = 20_000;
 const wordsOnPage = 200;
@@ -38,7 +37,7 @@ function vocabulary(): string[] {
 }
 
 /** Twenty thousand books with a page of text each, once a run; four hundred stand on one shelf. */
-export async function fillShelves(database: Database): Promise<void> {
+export async function fillShelves(database: Owner): Promise<void> {
   const [full] = await database.own`select from ebook offset ${books - 1} limit 1`;
   if (!full) await inBulk(database, fill);
 }

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Database } from '../server/database/database.ts';
 import { ownCertificate } from '../server/test/certificate.ts';
-import { inBulk } from './bench.ts';
+import { inBulk, type Owner } from './bench.ts';
 
 /** A push service on this machine that takes everything at once and counts; what it takes it does not decrypt. */
 export interface PushService {
@@ -14,7 +13,7 @@ export interface PushService {
   /** How often each device was told, by its address. */
   readonly told: ReadonlyMap<string, number>;
   /** Gives every student one device, who wants to hear of announcements at any hour; tells how many they are. */
-  giveDevices(database: Database): Promise<number>;
+  giveDevices(database: Owner): Promise<number>;
   close(): void;
 }
 
@@ -46,7 +45,7 @@ export async function openPush(folder: string): Promise<PushService> {
 }
 
 /** The devices share one pair of keys: what it costs to encrypt for them is the same. */
-async function giveDevices(database: Database, host: string): Promise<number> {
+async function giveDevices(database: Owner, host: string): Promise<number> {
   const p256dh = createECDH('prime256v1').generateKeys();
   let count = 0;
   await inBulk(database, async (db) => {

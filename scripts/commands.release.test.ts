@@ -4,6 +4,7 @@ import { type Run, runCommand, type runsOfRelease } from './short-runs.ts';
 
 /** The commands of the README that take long, each in the shortest way that still does all of what it does. */
 const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
+  build: [{ args: [], says: /The pages are built/ }],
   fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
   bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],
   'bench:web': [{ args: ['day'], says: /a student's day after the first visit: \d+ kB/ }],

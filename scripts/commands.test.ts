@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -65,6 +65,23 @@ describe('every command of the README', { concurrency: false }, () => {
       [...new Set([...named, ...ours])].filter((name) => !isTried(name)),
       [],
     );
+  });
+
+  test('--help says what it is for, --version which release it is, and neither does anything', async () => {
+    const { scripts, version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+      version: string;
+    };
+    const nowhere = join(folder, 'nowhere');
+    for (const name of Object.keys(scripts).filter((one) => scripts[one]?.includes('boot.mjs'))) {
+      const settings = () => ({ DATA_DIR: nowhere });
+      const help = await runCommand(name, { args: ['--help'], settings, says: /./ });
+      assert.match(help, new RegExp(`^npm (run )?${name}: [a-z].*\\.$`, 'm'));
+      assert.equal(await runCommand(name, { args: ['--version'], settings, says: /./ }), `Bilim ${version}\n`);
+    }
+    const admin = await runCommand('admin', { args: ['--help'], settings: () => ({ DATA_DIR: nowhere }), says: /./ });
+    assert.match(admin, /^ {2}doctor /m);
+    assert.ok(!existsSync(nowhere));
   });
 
   for (const [command, all] of Object.entries(runs))

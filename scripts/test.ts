@@ -48,7 +48,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts'], '.test.ts') : [];
+  const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts', 'bench'], '.test.ts') : [];
   const browserFiles = wants('e2e') && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);

@@ -22,6 +22,7 @@ import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
 import { sweep } from './call/idempotency.ts';
 import { mount } from './call/mount.ts';
+import { Outage } from './call/outage.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import type { House } from './call/room.ts';
 import { descriptionLane, ordinaryLane, Strangers } from './call/strangers.ts';
@@ -57,6 +58,7 @@ interface Means {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly house: House;
+  readonly outage: Outage;
   close(): Promise<void>;
 }
 
@@ -66,7 +68,8 @@ export async function createApp(means: Means): Promise<App> {
   const house = await openHouse(means);
   const health = new Health(database, house.live);
   const unreadable = new Unreadable(house.translations, settings);
-  const [greet, fail] = [greeting(settings), failing(house, health, log)];
+  const outage = new Outage(log, () => database.mayWrite().catch(() => false));
+  const [greet, fail] = [greeting(settings), failing(house, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -83,16 +86,14 @@ export async function createApp(means: Means): Promise<App> {
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);
+  const warn = (what: string) => (err: unknown) => {
+    if (!outage.covers(err)) log.warn({ err }, what);
+  };
   const sweeper = setInterval(() => {
     const { own } = database;
-    Promise.all([sweep(own), house.files.sweep(own), sweepPages(own, house.files)]).catch((err: unknown) =>
-      log.warn({ err }, 'sweeping failed'),
-    );
+    Promise.all([sweep(own), house.files.sweep(own), sweepPages(own, house.files)]).catch(warn('sweeping failed'));
   }, sweepEvery).unref();
-  const chain = () =>
-    chainAudit(database, house.vault, settings.dataDir).catch((err: unknown) =>
-      log.warn({ err }, 'the audit was not chained'),
-    );
+  const chain = () => chainAudit(database, house.vault, settings.dataDir).catch(warn('the audit was not chained'));
   let chaining: Promise<unknown> = chain();
   const chainer = setInterval(() => {
     chaining = chaining.then(chain);
@@ -101,11 +102,13 @@ export async function createApp(means: Means): Promise<App> {
   return {
     fastify,
     house,
+    outage,
     async close() {
       stops = true;
       clearInterval(sweeper);
       clearInterval(chainer);
       health.stopping();
+      outage.stop();
       house.live.stop();
       house.throttle.stop();
       house.files.stop();

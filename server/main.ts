@@ -1,21 +1,25 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
 import { createApp } from './app.ts';
+import type { Outage } from './call/outage.ts';
+import type { House } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
+import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres } from './database/external-postgres.ts';
-import { migrate, schemaFolder } from './database/migrate.ts';
-import { joinNodes } from './database/nodes.ts';
+import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
+import { schemaFolder } from './database/migrate.ts';
+import { joinNodes, migrateBesideNodes } from './database/nodes.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
-import { letPeopleLive } from './demo/life.ts';
+import { letPeopleLiveBeside } from './demo/life-beside.ts';
+import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
@@ -28,6 +32,8 @@ const stopWithinMs = 20_000;
 const undo: (() => Promise<void>)[] = [];
 const stopped = new AbortController();
 let log = pino({ level: 'info' });
+/** Tells of a lost database once, as soon as there is a portal to lose it. */
+let outage: Outage | null = null;
 let exitCode = 0;
 
 process.on('SIGTERM', () => stop('SIGTERM'));
@@ -38,6 +44,7 @@ if (process.connected) process.on('disconnect', () => stop('the launcher ended')
 // the driver itself asks every new connection for its types and awaits no answer.
 process.on('unhandledRejection', (failure) => {
   if (!isOfDatabase(failure)) throw failure;
+  if (outage?.covers(failure)) return;
   if (asRefusal(failure).status === 503) log.warn({ reason: sentenceFor(failure) }, 'a database connection was lost');
   else log.error(failure, 'a statement failed that nobody waited for');
 });
@@ -63,6 +70,8 @@ async function start(): Promise<void> {
   const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
+  const closed = await wrongOwner(settings.dataDir);
+  if (closed) throw new CannotStart(closed);
   tellMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
@@ -78,24 +87,11 @@ async function start(): Promise<void> {
   await joinNodes(database, settings);
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
-  const reading = new Reading(url, app.house.files.root, log);
-  reading.start();
-  undo.push(() => reading.stop());
-  const { program } = settings.officeConverter;
-  if (program !== null) {
-    const converting = new Converting(url, app.house.files.root, program, log);
-    converting.start();
-    undo.push(() => converting.stop());
-  }
-  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
-  delivering.start();
-  undo.push(() => delivering.stop());
-  const eraser = new Eraser(database, settings, log);
-  eraser.start();
-  undo.push(() => eraser.stop());
+  outage = app.outage;
   goOn();
-  if (isDemo) {
-    // Their hundreds of calls are not what whoever starts the portal wants to read.
+  if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
+    const { letPeopleLive } = await import('./demo/life.ts');
+    // Their calls are not what whoever starts the portal wants to read.
     log.level = 'warn';
     await letPeopleLive(app, say);
     log.level = settings.logLevel;
@@ -106,17 +102,34 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, holding);
-  if (isDemo) {
-    log.level = 'warn';
-    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal })
-      .catch((failure) => {
-        if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
-      })
-      .finally(() => {
-        log.level = settings.logLevel;
-      });
-    undo.push(() => living);
+  startHelpers({ url, callsUrl, role }, app.house, settings);
+  if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
+    const living = letPeopleLiveBeside(url, role, settings, log);
+    undo.push(() => living.stop());
   }
+}
+
+/** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
+function startHelpers(
+  { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
+  house: House,
+  settings: Settings,
+): void {
+  const reading = new Reading(url, house.files.root, log);
+  reading.start();
+  undo.push(() => reading.stop());
+  const { program } = settings.officeConverter;
+  if (program !== null) {
+    const converting = new Converting(url, house.files.root, program, log);
+    converting.start();
+    undo.push(() => converting.stop());
+  }
+  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
+  delivering.start();
+  undo.push(() => delivering.stop());
+  const eraser = new Eraser(house.database, settings, log);
+  eraser.start();
+  undo.push(() => eraser.stop());
 }
 
 /** A database that is ready for a portal. */
@@ -136,7 +149,9 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const connection = zoneOfSession(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
-    await migrate(sql, schemaFolder);
+    const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+    if (tight) log.warn(tight);
+    await migrateBesideNodes(sql, settings, schemaFolder);
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (holding === 'invented') refuseKnownPasswords(settings);

@@ -72,7 +72,8 @@ async function walk(person: Person, rights: Rights | null): Promise<void> {
       (rights !== null &&
         (who === 'in' ||
           who === (rights.role === 1 ? 'teacher' : 'student') ||
-          (who === 'mover' && (rights.role === 1 || rights.permissions.includes('timetable'))) ||
+          // A teacher is no mover before the university says so (TEACHER_MOVES).
+          (who === 'mover' && rights.permissions.includes('timetable')) ||
           rights.permissions.includes(who)));
     if (call.byToken) {
       assert.equal(await outcome(person, call, false), 'data.token', title);
@@ -132,6 +133,26 @@ describe('every call by every kind of caller', () => {
       await give(permission);
       await walk(await portal.as('teacher'), { role: 1, permissions: [permission] });
     });
+
+  test('[BASE-12] who holds a permission for one faculty only, where a call is about the whole university', async () => {
+    const whole: Partial<Record<Permission, RegExp>> = {
+      timetable: /^changes\.(setHoliday|removeHoliday)$/,
+      registration: /^registration\.(officeSetLimit|officeMakeYear)$/,
+      accounts: /^people\.add$/,
+      import: /^(data|recipes)\./,
+    };
+    const { own } = portal.database;
+    for (const [permission, theirs] of Object.entries(whole)) {
+      await own`insert into permission (person_id, code, faculty_id)
+        values (${await teacher()}, ${permission}, (select min(id) from faculty))`;
+      const person = await portal.as('teacher');
+      const refused = calls.filter(({ title, call }) => call.who === permission && theirs.test(title));
+      assert.ok(refused.length);
+      for (const { title, call } of refused)
+        assert.match(await outcome(person, call, false), /^\w+\.(notEverywhere|notYourFaculty|wholeOnly)$/, title);
+      await takeAll();
+    }
+  });
 
   test('[BASE-12] a right that is taken away is gone at the next call', async () => {
     await give('news');

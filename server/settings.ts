@@ -232,6 +232,9 @@ function databaseAddress(env: Record<string, string | undefined>, name = 'DATABA
   const value = text(env, name);
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
+  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? [];
+  if (hosts.includes(',') || url?.searchParams.get('host')?.includes(','))
+    throw new CannotStart(`${name} names several hosts: name the one that leads to the primary.`);
   // The value is not repeated in the sentence: it usually holds a password.
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
     throw new CannotStart(`${name} must look like postgres://user:password@host:5432/database.`);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { lives } from './demo/life.ts';
+import { rooms } from './demo/lived.ts';
 import { testDatabase } from './test/database.ts';
 import { databasePid, end, isGone, Programs } from './test/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const portals = new Programs({ DATA_DIR: join(folder, 'data') });
-const everyLife = lives.map(({ room }) => room);
+const everyLife = Object.values(rooms).flat();
 after(async () => {
   await portals.endAll();
   rmSync(folder, { recursive: true, force: true });

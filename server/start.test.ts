@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres } from './database/external-postgres.ts';
+import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
 import { Person } from './test/as.ts';
 import { emptyDatabase, testCluster } from './test/database.ts';
@@ -123,6 +123,39 @@ describe('what cannot work is told in one sentence', () => {
       [`${cluster}_missing`, /: the server has no database of that name\.$/],
     ] as const)
       await cannotStart(checkExternalPostgres(url), sentence);
+  });
+
+  it('[SAFE-14] a DATABASE_URL of several hosts, in whichever way they are written, and never with its password', () => {
+    for (const url of [
+      'postgres://u:secret@a,b/d',
+      'postgres://u:secret@a:5432,b:5433/d',
+      'postgres://u:secret@/d?host=a,b',
+      'postgres://u:secret@a/d?host=a,b',
+    ])
+      for (const name of ['DATABASE_URL', 'DATABASE_CALLS_URL'])
+        assert.throws(
+          () => readSettings({ DATABASE_URL: 'postgres://u:secret@a/d', [name]: url }),
+          (refused: Error) =>
+            String(refused).startsWith(`CannotStart: ${name} names several hosts: `) &&
+            !refused.message.includes('secret'),
+        );
+  });
+
+  it('[SAFE-14] more connections than the server, the database or the role gives', async () => {
+    const database = await emptyDatabase();
+    const sql = postgres(database.url, { max: 1 });
+    try {
+      assert.equal(await tooManyConnections(sql, 10), null);
+      assert.match(
+        (await tooManyConnections(sql, 500)) ?? '',
+        /^DATABASE_CONNECTIONS is 500, with which a node opens up to 1260 connections, but PostgreSQL gives \d+: /,
+      );
+      await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} connection limit 30`);
+      assert.match((await tooManyConnections(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
+    } finally {
+      await sql.end();
+      await database.drop();
+    }
   });
 
   it('[SAFE-14] a role that may not make tables', async () => {

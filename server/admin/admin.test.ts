@@ -10,6 +10,8 @@ import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import { vaultKeyOf } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
+import { openDatabase } from '../database/database.ts';
+import { answerForNode, joinNodes } from '../database/nodes.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { openJournalAtHand } from '../test/journal.ts';
@@ -25,13 +27,14 @@ let admin: (...args: string[]) => Promise<Ran>;
 let adminAlone: typeof admin;
 before(async () => {
   let address = '';
-  portal = await openPortal({}, async (url) => {
+  const shared = { NETWORKS: '127.0.0.0/8=Корпус | Корпус | Main building', OFFICE_CONVERTER: 'off' };
+  portal = await openPortal(shared, async (url) => {
     address = url;
     return url;
   });
   empty = await emptyDatabase();
-  const NETWORKS = '127.0.0.0/8=Корпус | Корпус | Main building';
-  const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, NETWORKS };
+  await joinNodes(portal.database, portal.settings);
+  const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, ...shared };
   host = new CommandHost();
   admin = (...args) => host.run('admin/main.ts', args, env);
   adminAlone = (...args) => runProgram('admin/main.ts', args, env);
@@ -308,7 +311,12 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
   });
 
   it('[OPS-09] names settings of the nodes that do not fit, and a schema that is another', async () => {
-    await portal.owner`insert into node_agreement (folder, settings) values (gen_random_uuid(), '{"PASSWORD_MIN": 12}')`;
+    const other = openDatabase(portal.database.url, portal.settings);
+    await answerForNode(other, { ...portal.settings, secondStep: 'all' });
+    const beside = await admin('doctor');
+    assert.match(beside.out, /^FAULT {2}A node at \S+ has another SECOND_STEP than this command and the others: /m);
+    await other.close();
+    await portal.owner`update node_agreement set folder = gen_random_uuid(), settings = '{"PASSWORD_MIN": 12}'`;
     const unlike = await admin('doctor');
     assert.match(
       unlike.out,

@@ -9,10 +9,12 @@ import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
+import { mayUse, told, wrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
+import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
-import { compareWithNodes } from '../database/nodes.ts';
+import { askNodes, compareWithNodes } from '../database/nodes.ts';
 import { unfinishedRestore } from '../database/restored.ts';
 import { firstBreak } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
@@ -49,7 +51,7 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
     ...(await ofDatabase(sql, settings)),
     ...schema,
     ...ofSettings(settings),
-    ...(isReadable ? await ofNodes(sql, settings) : []),
+    ...(await ofNodes(sql, settings)),
     ...ofConverter(settings),
     ...(await ofSpace(settings.dataDir)),
     ...(isReadable
@@ -98,6 +100,8 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
     findings.push(
       fault(`Rows were never checked against ${some(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
     );
+  const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
+  if (tight) findings.push(fault(tight));
   if (!found.callsRole && settings.databaseUrl !== null)
     findings.push(
       hint(
@@ -147,12 +151,36 @@ function ofSettings(settings: Settings): Finding[] {
 async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   const { running, different } = await compareWithNodes(sql, settings);
   if (!running) return [good('No portal runs on this database now.')];
-  if (different.length === 0) return [good('The portal runs, with the settings and the folder of this command.')];
-  return [
-    fault(
-      `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
-    ),
-  ];
+  const { count, answers } = await askNodes(sql, settings);
+  const findings = answers
+    .filter((node) => node.release !== version)
+    .map(({ host, release }) =>
+      fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
+    );
+  const silent = count - answers.length;
+  if (silent > 0)
+    findings.push(
+      fault(
+        `${silent} of ${count} nodes do not say who they are: they hang, or are of an older release; start them anew.`,
+      ),
+    );
+  const unlike = answers.filter((node) => node.different.length > 0);
+  if (different.length > 0)
+    findings.push(
+      fault(
+        `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
+      ),
+    );
+  else
+    for (const node of unlike)
+      findings.push(
+        fault(
+          `A node at ${node.host} has another ${node.different.join(', ')} than this command and the others: let all have the same.`,
+        ),
+      );
+  if (different.length + unlike.length === 0)
+    findings.push(good('The portal runs, with the settings and the folder of this command.'));
+  return findings;
 }
 
 function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {
@@ -178,6 +206,8 @@ function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding
 async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found) return [fault(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
+  const closed = await wrongOwner(dataDir);
+  if (closed) return [fault(closed)];
   const free = found.bavail * found.bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
   if (free < leastSpace) return [fault(`${text}: make room now, the database stops when there is none.`)];
@@ -291,16 +321,21 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
 /** Files against rows, by name and length; a back-up compares every byte. */
 async function ofFiles(sql: Sql, dataDir: string): Promise<Finding[]> {
   const folder = join(dataDir, 'files');
-  const [missing, cut]: [string[], string[]] = [[], []];
+  const [missing, cut, closed]: [string[], string[], string[]] = [[], [], []];
   let count = 0;
   for await (const files of namedFiles(sql))
     for (const { key, size } of files) {
       count += 1;
-      const info = await stat(join(folder, key.slice(0, 2), key)).catch(() => null);
-      if (!info?.isFile()) missing.push(key);
+      const path = join(folder, key.slice(0, 2), key);
+      const info = await stat(path).catch(() => null);
+      if (!(await mayUse(path))) closed.push(path);
+      else if (!info?.isFile()) missing.push(key);
       else if (info.size !== size) cut.push(key);
     }
   const findings: Finding[] = [];
+  const [first] = closed;
+  if (first !== undefined)
+    findings.push(fault(`${closed.length} of ${count} files are another user's: ${await told(first, dataDir)}`));
   if (missing.length > 0)
     findings.push(
       fault(

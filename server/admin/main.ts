@@ -245,7 +245,7 @@ async function examine(): Promise<void> {
   if (faults > 0) process.exitCode = 1;
 }
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const wish = readWish(process.argv.slice(2));
   await acts[wish.what].run(wish);
 });

@@ -44,4 +44,4 @@ async function run(): Promise<void> {
   throw new CannotStart(usage);
 }
 
-await runCommand(run);
+await runCommand(usage, run);

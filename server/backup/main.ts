@@ -67,6 +67,14 @@ async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>):
   return told;
 }
 
+const usages = {
+  backup: `Usage: npm run backup -- [--skip-missing | --verify] FILE
+  --skip-missing     save the rest when files are missing or damaged
+  --verify           read a back-up and say whether it is whole`,
+  restore: `Usage: npm run restore -- [--erased=FILE] FILE
+  --erased=FILE      people who were erased after the back-up: erase them again`,
+};
+
 interface Wish {
   readonly what: 'backup' | 'restore';
   readonly file: string;
@@ -83,11 +91,7 @@ function readArguments([what, ...given]: string[]): Wish {
   const known = isBackup ? ['--verify', '--skip-missing'] : [];
   const list = isBackup ? undefined : options.find((one) => /^--erased=./.test(one));
   if (!file || more.length || options.length > 1 || options.some((one) => one !== list && !known.includes(one)))
-    throw new CannotStart(
-      isBackup
-        ? 'Usage: npm run backup -- [--skip-missing | --verify] FILE'
-        : 'Usage: npm run restore -- [--erased=FILE] FILE',
-    );
+    throw new CannotStart(usages[isBackup ? 'backup' : 'restore']);
   return {
     what: isBackup ? 'backup' : 'restore',
     file: resolve(file),
@@ -102,7 +106,7 @@ function sentence(done: string, { at, rows, files, faulty }: Told): string {
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 
-await runCommand(() =>
+await runCommand(usages[process.argv[2] === 'backup' ? 'backup' : 'restore'], () =>
   run().catch((failure: unknown) => {
     throw toldFailure(failure, 'the work');
   }),

@@ -6,6 +6,7 @@ import { isHttps, type Settings } from '../settings.ts';
 import { compressed } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
 import { endLimits, isBodyComing } from './limits.ts';
+import type { Outage } from './outage.ts';
 import { noteRefusal } from './refused.ts';
 import type { House } from './room.ts';
 import { hasHost } from './unreadable.ts';
@@ -35,13 +36,14 @@ export function failing(
   house: House,
   health: Health,
   log: Logger,
+  outage: Outage,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const { translations } = house;
   return (error, request, reply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
     noteRefusal(house, request, refusal);
-    if (refusal.status >= 500)
+    if (refusal.status >= 500 && !outage.refuses(error))
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));

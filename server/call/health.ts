@@ -121,10 +121,7 @@ export class Health {
   async #ask(): Promise<boolean> {
     const asked = new AbortController();
     const late = wait(answerWithin, false, { signal: asked.signal });
-    const answer = this.#database.own`select 1`.then(
-      () => true,
-      () => false,
-    );
+    const answer = this.#database.mayWrite().catch(() => false);
     return Promise.race([answer, late]).finally(() => asked.abort());
   }
 }

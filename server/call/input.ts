@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { Refusal } from '../core/refusal.ts';
 
 interface Field {
@@ -91,7 +91,7 @@ export interface Read {
 export function inputReader(schema: TObject): (raw: unknown) => Read {
   const fields = Object.entries(schema.properties as Record<string, Field>);
   const required = new Set((schema.required as string[] | undefined) ?? []);
-  const check = Compile(schema);
+  let compiled: Validator | null = null;
 
   return (raw) => {
     if (raw === undefined || raw === null) raw = {};
@@ -116,6 +116,9 @@ export function inputReader(schema: TObject): (raw: unknown) => Read {
         faults[name] = 'field.number';
       input[name] = value;
     }
+    // Of the hundreds of calls a portal that was just started, or a test, needs a few.
+    compiled ??= Compile(schema);
+    const check = compiled;
     const fits = check.Check(input);
     if (!fits)
       for (const error of check.Errors(input)) {

@@ -1,4 +1,5 @@
 import type { Call } from '@bilim/contract/call.ts';
+import stringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyStep } from './body.ts';
 import { CallLimits } from './limits.ts';
@@ -15,7 +16,7 @@ import { workStep } from './work.ts';
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   house: House,
-  { name: room, calls, open }: Room,
+  { name: room, calls, admits, open }: Room,
 ): OpenRoom['stop'] {
   const { handlers, state, stop } = open(house);
   const limits = new CallLimits(house.database);
@@ -24,7 +25,7 @@ export function mount(
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
     const rate = rateOf(room, name, call, house.settings.ratePercent);
     const app = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
-    route(app, { house, room, call, handler, state, limits, rate });
+    route(app, { house, room, call, handler, admit: admits(name), state, limits, rate });
   }
   return stop;
 }
@@ -47,6 +48,14 @@ function route(app: FastifyInstance, plan: Plan): void {
       ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),
       ...(call.files && { consumes: ['multipart/form-data'] }),
       ...(call.raw ? {} : { response: { 200: envelope(plain(call.output)) } }),
+    },
+    serializerCompiler: ({ schema }) => {
+      let write: ((data: unknown) => string) | null = null;
+      return (data) => {
+        // Of the hundreds of calls a portal that was just started, or a test, makes a few.
+        write ??= stringify(schema as Parameters<typeof stringify>[0]);
+        return write(data);
+      };
     },
     // The reader of the second step is the one validator; the schema here serves the reply filter and OpenAPI.
     validatorCompiler: () => (value) => ({ value }),

@@ -2,9 +2,16 @@ import type { Call } from '@bilim/contract/call.ts';
 import type { Program } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Received } from '../files/files.ts';
+import type { Settings } from '../settings.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
 import type { House } from './room.ts';
+
+/**
+ * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
+ * the body is read, so that nobody learns from the order of refusals what a call would make of a body.
+ */
+export type Admit = (caller: Caller, settings: Settings) => void;
 
 /** One call as it is mounted: what its steps share. */
 export interface Plan {
@@ -13,6 +20,8 @@ export interface Plan {
   readonly room: string;
   readonly call: Call;
   readonly handler: (asked: unknown) => Promise<unknown>;
+  /** The room's own right to make the call; undefined: it has none besides `who`. */
+  readonly admit: Admit | undefined;
   /** What the room keeps in this process. */
   readonly state: unknown;
   readonly limits: CallLimits;

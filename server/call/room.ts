@@ -19,6 +19,7 @@ import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import type { Repeatable } from './idempotency.ts';
+import type { Admit } from './plan.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Strangers } from './strangers.ts';
 
@@ -98,6 +99,8 @@ export interface Room {
   readonly calls: Readonly<Record<string, Call>>;
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
   readonly open: (house: House) => OpenRoom;
+  /** The room's own right to make a call, by the call's name. */
+  readonly admits: (name: string) => Admit | undefined;
 }
 
 export interface OpenRoom {
@@ -108,7 +111,8 @@ export interface OpenRoom {
 }
 
 /**
- * A room: its name, its calls of the contract, and a handler for every one of them. `state` makes what the room keeps in
+ * A room: its name, its calls of the contract, and a handler for every one of them. `admits` refuses callers of one
+ * call, or of all, before their body is read. `state` makes what the room keeps in
  * each process, and starts what it does by itself; `stop` ends that.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
@@ -116,6 +120,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   calls: Calls,
   parts: {
     readonly state?: (house: House) => State;
+    readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
     readonly handlers: Handlers<Calls, State>;
     readonly stop?: (state: State) => void | Promise<void>;
   },
@@ -123,6 +128,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   return {
     name,
     calls,
+    admits: (call) => (typeof parts.admits === 'function' ? parts.admits : parts.admits?.[call]),
     open(house) {
       const state = parts.state?.(house) as State;
       return { handlers: parts.handlers as unknown as OpenRoom['handlers'], state, stop: () => parts.stop?.(state) };

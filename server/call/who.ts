@@ -12,10 +12,11 @@ import type { House } from './room.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
- * rate, right; of a program its token. Refuses with 403 call.csrf, 401 call.notSignedIn and data.token, 429 call.tooOften, 403 call.notAllowed, and 403
- * profile.changeFirst or secondstep.setFirst while the first password has to be changed or a second step to be set up.
+ * rate, right, the room's own right; of a program its token. Refuses with 403 call.csrf, 401 call.notSignedIn and
+ * data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, and 403 profile.changeFirst or
+ * secondstep.setFirst while the first password has to be changed or a second step to be set up.
  */
-export function whoStep({ house, call, limits, rate }: Plan) {
+export function whoStep({ house, call, admit, limits, rate }: Plan) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
     limits.awaitDatabase(request, reply);
@@ -32,6 +33,7 @@ export function whoStep({ house, call, limits, rate }: Plan) {
       request.caller = caller;
       if (rate) house.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
       if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
+      admit?.(caller, house.settings);
       if (!call.beforePasswordChange) {
         if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);
         if (isMissing(house.settings, caller)) throw new Refusal('secondstep.setFirst', 403);

@@ -35,11 +35,13 @@ export class Refusal extends Error {
   }
 }
 
+/** SQLSTATEs of a database that is gone, shutting down or starting, or was made a standby or read-only. */
+const gone = /^(08|57P0|25006)/;
 /**
- * SQLSTATE classes that mean "not now": lost connections, no resources, a system call that failed, shut-down and
- * recovery, cancelled by a time limit.
+ * SQLSTATE classes that mean "not now": a database that is gone, no resources, a system call that failed, cancelled by a
+ * time limit.
  */
-const unavailable = /^(08|53|58|57P0|57014|55P03|25P0[34])/;
+const unavailable = /^(08|57P0|25006|53|58|57014|55P03|25P0[34])/;
 /**
  * SQLSTATE of a value that no row can hold: an id beyond its column's range, a NUL in an address. The contract lets ids
  * through up to 2^53 - 1, whatever their column.
@@ -82,6 +84,15 @@ export function asRefusal(error: unknown): Refusal {
   if (statusCode === 413) return new Refusal('call.tooLarge', 413);
   if (statusCode === 415) return new Refusal('call.notJson', 415);
   return new Refusal('call.failed', 500);
+}
+
+/** Whether a failure tells that the database cannot be used by anybody, and not only by this statement. */
+export function isOutage(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return false;
+  // What files and other sockets fail with has the same codes; the driver says which statement it was.
+  return gone.test(code) || code.startsWith('CONNECT') || (connectionCodes.has(code) && 'query' in error);
 }
 
 /** Whether a failure came from the database or from the way to it. */

@@ -26,6 +26,8 @@ export class Supervised {
   #again: NodeJS.Timeout | null = null;
   #pause = firstPause;
   #stopped = false;
+  /** Whether the log knows that it ended, since it last worked: while the database is away it ends again and again. */
+  #isTold = false;
 
   constructor(program: Program, log: Pick<Logger, 'warn'>) {
     this.#program = program;
@@ -42,13 +44,17 @@ export class Supervised {
     });
     this.#process = child;
     child.on('message', ({ ready, warn }: Said) => {
-      if (ready) this.#pause = firstPause;
+      if (ready) {
+        this.#pause = firstPause;
+        this.#isTold = false;
+      }
       if (warn) this.#log.warn(warn, `the ${name} process met with a difficulty`);
     });
     child.once('exit', (code, signal) => {
       this.#process = null;
       if (this.#stopped) return;
-      this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
+      if (!this.#isTold) this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
+      this.#isTold = true;
       this.#again = setTimeout(() => this.start(), this.#pause);
       this.#again.unref();
       this.#pause = Math.min(this.#pause * 2, longestPause);

@@ -41,9 +41,13 @@ export interface CommandWish {
 
 /**
  * Runs a program of the command line. What went wrong is one sentence on the screen and exit code 1; only a mistake of
- * ours shows where it happened.
+ * ours shows where it happened. With --help it says how the program is used instead.
  */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   const end = (failure: unknown) => {
     const isForPeople = failure instanceof CannotStart || (failure instanceof Error && 'code' in failure);
     console.error(isForPeople ? sentenceFor(failure) : failure);

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
 import { postgresClient } from './postgres-client.ts';
-import { mostTime } from './time-limits.ts';
+import { mostTime, unlimitedSession } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
@@ -150,6 +150,17 @@ export class Database {
     return this.#own.sql;
   }
 
+  /**
+   * Whether calls may write. Connections to a database that has become a standby, or read-only, are thrown away: new ones may
+   * lead to its successor, or to one that may be written to again.
+   */
+  async mayWrite(): Promise<boolean> {
+    const [row] = await this.own<{ writes: boolean }[]>`
+      select current_setting('transaction_read_only') = 'off' as writes`;
+    if (!row?.writes) for (const pool of [this.#write, this.#own]) pool.renew();
+    return row?.writes ?? false;
+  }
+
   /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
   get silence(): number {
     return this.#answers.silence;
@@ -205,4 +216,16 @@ export function momentOf(text: string): string {
 /** Opens the connections; nothing is sent before the first statement. */
 export function openDatabase(url: string, settings: ConnectionSettings, ways: Ways = {}): Database {
   return new Database(url, settings, ways);
+}
+
+/** Connections for long work of the portal itself, as whoever owns the tables: nothing limits their time. */
+export function openUnlimited(url: string, max: number, timeZone: string): postgres.Sql {
+  return postgresClient(url, {
+    max,
+    max_lifetime: null,
+    onnotice: () => undefined,
+    types,
+    transform: { undefined: null },
+    connection: { ...limitsOfSession, ...unlimitedSession, ...zoneOfSession(timeZone) },
+  });
 }

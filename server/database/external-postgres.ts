@@ -65,6 +65,22 @@ export async function checkExternalPostgres(url: string): Promise<void> {
   }
 }
 
+/** What a node needs besides its connections for calls: two and a half times those, and some for its helper processes. */
+const connectionsOf = (forCalls: number) => Math.ceil(forCalls * 2.5) + 10;
+
+/** A sentence when DATABASE_CONNECTIONS is more than this PostgreSQL gives to one node; null: it is enough. */
+export async function tooManyConnections(sql: postgres.Sql, forCalls: number): Promise<string | null> {
+  const [row] = await sql<{ most: number }[]>`
+    select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true), '0')::int,
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as most`;
+  const needed = connectionsOf(forCalls);
+  if (!row || needed <= row.most) return null;
+  return `DATABASE_CONNECTIONS is ${forCalls}, with which a node opens up to ${needed} connections, but PostgreSQL gives ${row.most}: lower it, or raise the server's max_connections.`;
+}
+
 /** One connection, on which nothing is asked but what we ask. */
 const connect = (url: string) =>
   postgresClient(url, {

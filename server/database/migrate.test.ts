@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { bareDatabase } from '../test/database.ts';
-import { migrate, readMigrations, schemaFolder } from './migrate.ts';
+import { checkSchema, migrate, readMigrations, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
 
 const database = await bareDatabase();
@@ -85,10 +85,10 @@ describe('functions', () => {
   });
 });
 
-/** Steps that came after those of the former names. */
+/** Steps that came after the first schema that is carried over. */
 const newerSteps = readMigrations(schemaFolder)
   .map(({ name }) => name)
-  .slice(9);
+  .slice(29);
 
 describe('the real schema', () => {
   it('is what schema.sql says; after a change: npm run schema', async () => {
@@ -123,25 +123,35 @@ describe('the real schema', () => {
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
   });
 
-  it('takes a database whose steps had other names, and refuses one that had not all of them', async () => {
+  it('is refused in one sentence where it is of a time before the first that is carried over', async () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
-    const formerly = async (...names: string[]) => {
+    const all = readMigrations(schemaFolder).map(({ name }) => name);
+    for (const names of [['0001_university', '0002_sessions', '0088_documents'], all.slice(0, 9), all.slice(0, 28)]) {
       await inside`truncate migration`;
       await inside`insert into migration (name, checksum) select name, 'old' from unnest(${names}::text[]) name`;
-    };
-    await formerly('0001_university', '0002_sessions', '0087_folded_names');
-    await assert.rejects(
-      migrate(inside, schemaFolder),
-      /^CannotStart: The schema is of a time before the first release/,
-    );
-    await formerly('0001_university', '0002_sessions', '0088_documents');
-    assert.deepEqual(await migrate(inside, schemaFolder), newerSteps);
-    const known = await inside`select name, checksum from migration order by name`;
-    assert.deepEqual(
-      [...known],
-      readMigrations(schemaFolder).map(({ name, checksum }) => ({ name, checksum })),
-    );
+      for (const look of [migrate, checkSchema])
+        await assert.rejects(
+          look(inside, schemaFolder),
+          /^CannotStart: The schema is of a time before 0044_rights_that_end, the first that is carried over: /,
+        );
+      assert.equal((await inside`select from migration`).count, names.length);
+    }
+    await inside.end();
+    await fresh.drop();
+  });
+
+  it('leaves nothing of it in a new database when a step fails, and names the step', async () => {
+    const fresh = await bareDatabase();
+    const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
+    await inside`drop table migration, applied_function`;
+    write('0004_d', 'create table half (n int); select no_such_column;');
+    await assert.rejects(migrate(inside, folder), /^CannotStart: The migration 0004_d failed and was undone: /);
+    const [left] = await inside`select to_regclass('step') as step, to_regclass('half') as half,
+      (select count(*)::int from migration) as steps`;
+    assert.deepEqual({ ...left }, { step: null, half: null, steps: 0 });
+    rmSync(join(folder, 'migrations/0004_d.sql'));
+    assert.equal((await migrate(inside, folder)).length, 3);
     await inside.end();
     await fresh.drop();
   });

@@ -9,7 +9,8 @@ import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
 import { grantCalls } from './calls-role.ts';
 import { type Database, nameOfEars, openDatabase } from './database.ts';
-import { joinNodes } from './nodes.ts';
+import { schemaFolder } from './migrate.ts';
+import { askNodes, joinNodes, migrateBesideNodes } from './nodes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const nodes: Database[] = [];
@@ -33,6 +34,16 @@ async function nodeWith(env: Record<string, string>): Promise<Database> {
   return node;
 }
 
+/** Ends all nodes; the database has seen it. */
+async function endAll(): Promise<void> {
+  await Promise.all(nodes.splice(0).map((node) => node.close()));
+  const sql = postgres(database.url, { max: 1 });
+  const running = () =>
+    sql`select from pg_stat_activity where application_name = ${nameOfEars} and datname = current_database()`;
+  await until('nobody runs', async () => (await running()).count === 0);
+  await sql.end();
+}
+
 describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
   it('one with another folder or other settings is told what differs; when nobody is left the next one decides', async () => {
     const first = await nodeWith({ PASSWORD_MIN: '10' });
@@ -50,13 +61,65 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await nodeWith({ PASSWORD_MIN: '10', DATABASE_CONNECTIONS: '4', LOG_LEVEL: 'warn' });
     await first.close();
     await refused({}, /PASSWORD_MIN is not set here and 10 there; /);
-    await Promise.all(nodes.splice(0).map((node) => node.close()));
-    const sql = postgres(database.url, { max: 1 });
-    const running = () =>
-      sql`select from pg_stat_activity where application_name = ${nameOfEars} and datname = current_database()`;
-    await until('nobody runs', async () => (await running()).count === 0);
-    await sql.end();
+    await endAll();
     await nodeWith({ DATA_DIR: join(folder, 'other'), FILE_LIMIT_MB: '7' });
+  });
+
+  it('are asked who they are, and compared before a migration: whoever does not fit changes nothing', async () => {
+    await endAll();
+    const env = { SECOND_STEP: 'permissions', TRUST_PROXY: '10.0.0.1, 10.0.0.2' };
+    await nodeWith(env);
+    await nodeWith({ ...env, TRUST_PROXY: '10.0.0.2, 10.0.0.1' });
+    const providers = (clientSecret: string, claim: string) => ({
+      PUBLIC_URL: 'https://lms.university.kg',
+      OIDC_PROVIDERS: JSON.stringify([
+        {
+          id: 'uni',
+          issuer: 'https://id.university.kg',
+          clientId: 'bilim',
+          clientSecret,
+          ...{ claim, is: 'code' },
+          name: { ru: 'У', kg: 'У', en: 'U' },
+        },
+      ]),
+    });
+    const settingsOf = (more: Record<string, string>) =>
+      readSettings({ DATA_DIR: join(folder, 'files'), ...env, ...more });
+    const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+    try {
+      const asked = await askNodes(sql, settingsOf({ SECOND_STEP: 'all' }));
+      assert.deepEqual(
+        [asked.count, ...asked.answers.map(({ different }) => different)],
+        [2, ['SECOND_STEP'], ['SECOND_STEP']],
+      );
+      await sql`update applied_function set checksum = 'older' where name = 'files'`;
+      const isOlder = async () => (await sql`select from applied_function where checksum = 'older'`).count === 1;
+      for (const [more, message] of [
+        [{ SECOND_STEP: 'all' }, /: SECOND_STEP is all here and permissions there; /],
+        [{ TRUST_PROXY: '10.0.0.1' }, /: TRUST_PROXY is 10\.0\.0\.1 here and 10\.0\.0\.1, 10\.0\.0\.2 there; /],
+        [
+          { PUBLIC_URL: 'https://lms.university.kg', BOOKS_URL: 'https://b.university.kg' },
+          /BOOKS_URL is https:\S+ here and not set there; /,
+        ],
+        [providers('secret', 'number'), /OIDC_PROVIDERS is uni \([0-9a-f]{8}\) here and not set there; /],
+      ] as const) {
+        const refused = migrateBesideNodes(sql, settingsOf(more), schemaFolder);
+        await assert.rejects(refused, { name: 'CannotStart', message });
+        assert.ok(await isOlder(), 'nothing was migrated');
+      }
+      await migrateBesideNodes(sql, settingsOf({}), schemaFolder);
+      assert.ok(!(await isOlder()));
+      // Nodes of a release that did not know a setting: the first one that does decides about it.
+      await sql`update node_agreement set settings = settings - 'OIDC_PROVIDERS' - 'PUBLIC_URL'`;
+      await nodeWith({ ...env, ...providers('one', 'number') });
+      await nodeWith({ ...env, ...providers('another', 'number') });
+      await assert.rejects(nodeWith({ ...env, ...providers('one', 'other') }), {
+        name: 'CannotStart',
+        message: /: OIDC_PROVIDERS is uni \([0-9a-f]{8}\) here and uni \([0-9a-f]{8}\) there; /,
+      });
+    } finally {
+      await sql.end();
+    }
   });
 
   it('lets many that start in the same moment give the role of calls its rights', async () => {

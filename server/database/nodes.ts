@@ -1,15 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { textOfNetworks } from '../core/network-settings.ts';
+import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
 import { type Database, type Db, nameOfEars } from './database.ts';
+import { migrate } from './migrate.ts';
 
 /** Any number that nothing else takes a lock on. */
 const nodesLock = 7_203_317;
-/** Nobody speaks on it: listening keeps the connection open by which others see this node. */
+/** Here a command asks all nodes that run who they are, and each of them answers. */
 const channel = 'bilim_nodes';
+/** Milliseconds in which a node that works has answered. */
+const answersWithin = 3_000;
 
 type Value = string | number | boolean | null;
 
@@ -33,9 +40,33 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     JOURNAL_DAYS: settings.journalDays,
     TEACHER_MOVES: settings.teacherMoves ? 1 : 0,
     RATE_PERCENT: settings.ratePercent,
+    ERASE_AFTER_DAYS: settings.eraseAfterDays,
+    SECOND_STEP: settings.secondStep,
+    OIDC_PROVIDERS: named(settings.providers, ['clientSecret']),
+    LDAP_DIRECTORIES: named(settings.directories, ['password', 'ca']),
+    TRUST_PROXY: settings.trustProxy.toSorted().join(', ') || null,
     // Not the path, which may differ: what lists say about office files must not.
     OFFICE_CONVERTER: settings.officeConverter.program && 'set',
   };
+}
+
+/** What lists of objects say: their ids and a mark of the rest, without secrets and files that may differ. */
+function named(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
+  const text = JSON.stringify(list, (key, value: unknown) => (without.includes(key) ? undefined : value));
+  return list.length ? `${list.map(({ id }) => id).join(', ')} (${markOf(text)})` : null;
+}
+
+const markOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/**
+ * Brings the database to this release's schema, unless nodes run on it that this one does not fit: whoever is refused
+ * changes nothing.
+ * @throws CannotStart as `joinNodes` and `migrate`
+ */
+export async function migrateBesideNodes(sql: Sql, settings: Settings, folder: string): Promise<void> {
+  const { different } = await compareWithNodes(sql, settings);
+  refuse(different);
+  await migrate(sql, folder);
 }
 
 /**
@@ -48,14 +79,69 @@ export async function joinNodes(database: Database, settings: Settings): Promise
     // One after the other, so that of two that start together one is the first.
     await db`select pg_advisory_xact_lock(${nodesLock})`;
     const mine = { folder: await folderNumber(settings.dataDir), settings: sharedSettings(settings) };
-    if (await isAnotherRunning(db)) await compare(db, mine, settings.dataDir);
+    if (await countRunning(db)) await agree(db, mine, settings.dataDir);
     else await decide(db, mine);
-    await database.listen(
-      channel,
-      () => undefined,
-      () => undefined,
-    );
+    // Listening keeps the connection open by which others see this node.
+    await answerForNode(database, settings);
   });
+}
+
+/** Lets this node tell who it is when a command asks. */
+export async function answerForNode(database: Database, settings: Settings): Promise<void> {
+  const answer = async (payload: string) => {
+    const { ask } = JSON.parse(payload) as { ask?: string };
+    if (ask === undefined) return;
+    const me = { to: ask, host: hostname(), release: version, folder: await knownNumber(settings.dataDir) };
+    const marks = marksOf(sharedSettings(settings));
+    await database.own`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks })})`;
+  };
+  await database.listen(
+    channel,
+    (payload) => void answer(payload).catch(() => undefined),
+    () => undefined,
+  );
+}
+
+/** Settings as they are compared from afar: a notification is short, and their values are nobody's business. */
+const marksOf = (settings: Record<string, Value>): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, markOf(JSON.stringify(value))]));
+
+interface Answer {
+  readonly to?: string;
+  readonly host: string;
+  readonly release: string;
+  readonly folder: string;
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+/** A node that runs, and which settings, or `DATA_DIR`, it has otherwise than whoever asks. */
+export interface RunningNode {
+  readonly host: string;
+  readonly release: string;
+  readonly different: readonly string[];
+}
+
+/** Asks every node that runs on the database. Those that are not among the answers hang, or are of an older release. */
+export async function askNodes(sql: Sql, settings: Settings): Promise<{ count: number; answers: RunningNode[] }> {
+  const ask = randomUUID();
+  const heard: Answer[] = [];
+  let count = Number.POSITIVE_INFINITY;
+  const all = Promise.withResolvers<void>();
+  const { unlisten } = await sql.listen(channel, (payload) => {
+    const answer = JSON.parse(payload) as Answer;
+    if (answer.to === ask) heard.push(answer);
+    if (heard.length >= count) all.resolve();
+  });
+  count = await countRunning(sql);
+  await sql`select pg_notify(${channel}, ${JSON.stringify({ ask })})`;
+  if (heard.length < count) await Promise.race([all.promise, wait(answersWithin, undefined, { ref: false })]);
+  await unlisten();
+  const [mine, number] = [marksOf(sharedSettings(settings)), await knownNumber(settings.dataDir)];
+  const answers = heard.map(({ host, release, folder, marks }) => {
+    const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
+    return { host, release, different: folder === number ? different : ['DATA_DIR', ...different] };
+  });
+  return { count, answers };
 }
 
 interface Agreement {
@@ -63,10 +149,11 @@ interface Agreement {
   readonly settings: Record<string, Value>;
 }
 
-async function isAnotherRunning(db: Db): Promise<boolean> {
-  const running = await db`
-    select from pg_stat_activity where datname = current_database() and application_name = ${nameOfEars} limit 1`;
-  return running.length > 0;
+async function countRunning(db: Db): Promise<number> {
+  const [running] = await db<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = ${nameOfEars}`;
+  return running?.count ?? 0;
 }
 
 async function decide(db: Db, { folder, settings }: Agreement): Promise<void> {
@@ -75,8 +162,13 @@ async function decide(db: Db, { folder, settings }: Agreement): Promise<void> {
     on conflict (is_one) do update set folder = excluded.folder, settings = excluded.settings`;
 }
 
-async function compare(db: Db, mine: Agreement, dataDir: string): Promise<void> {
-  const different = await differences(db, mine, dataDir);
+async function agree(db: Db, mine: Agreement, dataDir: string): Promise<void> {
+  refuse(await differences(db, mine, dataDir));
+  // What the first one did not know, being of an older release, is decided by the first one that does.
+  await db`update node_agreement set settings = ${JSON.stringify(mine.settings)}::text::jsonb || settings`;
+}
+
+function refuse(different: readonly string[]): void {
   if (different.length)
     throw new CannotStart(
       `This node does not fit those that run on its database: ${different.join(', ')}; let all nodes have the same, or stop the others first.`,
@@ -87,8 +179,8 @@ async function differences(db: Db, mine: Agreement, dataDir: string): Promise<st
   const [theirs] = await db<Agreement[]>`select folder, settings from node_agreement`;
   if (!theirs) return [];
   const different = Object.entries(mine.settings)
-    .filter(([name, value]) => value !== (theirs.settings[name] ?? null))
-    .map(([name, value]) => `${name} is ${shown(value)} here and ${shown(theirs.settings[name] ?? null)} there`);
+    .filter(([name, value]) => Object.hasOwn(theirs.settings, name) && value !== theirs.settings[name])
+    .map(([name, value]) => `${name} is ${shown(value)} here and ${shown(theirs.settings[name])} there`);
   if (mine.folder !== theirs.folder) different.unshift(`DATA_DIR ${dataDir} is not the folder of their files`);
   return different;
 }
@@ -98,13 +190,18 @@ export async function compareWithNodes(
   db: Db,
   settings: Settings,
 ): Promise<{ running: boolean; different: readonly string[] }> {
-  const folder = await readFile(join(settings.dataDir, 'folder-number'), 'utf8').catch(() => '');
-  const mine = { folder: folder.trim(), settings: sharedSettings(settings) };
-  const running = await isAnotherRunning(db);
-  return { running, different: running ? await differences(db, mine, settings.dataDir) : [] };
+  const mine = { folder: await knownNumber(settings.dataDir), settings: sharedSettings(settings) };
+  const running = (await countRunning(db)) > 0;
+  const [known] = await db<{ known: boolean }[]>`select to_regclass('node_agreement') is not null as known`;
+  return { running, different: running && known?.known ? await differences(db, mine, settings.dataDir) : [] };
 }
 
-const shown = (value: Value) => value ?? 'not set';
+const shown = (value: Value | undefined) => value ?? 'not set';
+
+/** The number of a data folder; empty: it has none yet. */
+async function knownNumber(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, 'folder-number'), 'utf8').catch(() => '')).trim();
+}
 
 /** The number that lies in a data folder, by which two nodes see that it is the same one. */
 async function folderNumber(dataDir: string): Promise<string> {

@@ -78,6 +78,11 @@ export class Pool {
     }
   }
 
+  /** Throws all connections away and opens others. */
+  renew(): void {
+    this.#renew(this.#now);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#now.end({ timeout: 5 });

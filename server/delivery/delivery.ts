@@ -1,4 +1,5 @@
 import type { Networks } from '../core/networks.ts';
+import { asRefusal } from '../core/refusal.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
 import { tellConcerned } from '../notices/import-telling.queries.ts';
@@ -43,6 +44,8 @@ export class Delivery {
   readonly #sleepers = new Set<() => void>();
   #running: Promise<unknown> = Promise.resolve();
   #stops = false;
+  /** Whether it was told that the database is away. */
+  #isAway = false;
 
   constructor(means: Means) {
     this.#means = means;
@@ -104,11 +107,16 @@ export class Delivery {
     return true;
   }
 
-  /** A database that is away for a while ends nothing. */
+  /** A database that is away for a while ends nothing, and is told once. */
   async #guarded(name: string, work: () => Promise<boolean>): Promise<boolean> {
     try {
-      return await work();
+      const isDone = await work();
+      this.#isAway = false;
+      return isDone;
     } catch (error) {
+      const isAway = asRefusal(error).status === 503;
+      if (isAway && this.#isAway) return false;
+      this.#isAway = isAway;
       const { code, name: kind } = error as { code?: string; name?: string };
       this.#means.warn({ work: name, failed: code ?? kind ?? 'unknown' });
       return false;

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { importFolder } from '../import/import.ts';
 import type { DemoSize } from '../settings.ts';
-import { generateUniversity } from './generate.ts';
 
 /** What a database holds. */
 export type Holding = 'invented' | 'real' | 'nothing';
@@ -57,6 +55,11 @@ export async function fillEmptyDatabase(
 }
 
 async function importInvented(sql: Sql, size: Exclude<DemoSize, 'none'>, today: string): Promise<void> {
+  // A portal that holds a university needs none of this.
+  const [{ importFolder }, { generateUniversity }] = await Promise.all([
+    import('../import/import.ts'),
+    import('./generate.ts'),
+  ]);
   const folder = await mkdtemp(join(tmpdir(), 'bilim-demo-'));
   try {
     await generateUniversity({ size, today, seed }, folder);

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
+import type { Sql } from 'postgres';
 import type { App } from '../app.ts';
-import { type Database, type Db, openDatabase } from '../database/database.ts';
+import type { Caller } from '../auth/session.ts';
+import { type Db, openUnlimited } from '../database/database.ts';
 import { postgresClient } from '../database/postgres-client.ts';
-import { chatLife } from './life/chat.ts';
-import { journalLife } from './life/journal.ts';
-import { libraryLife } from './life/library.ts';
-import { newsLife } from './life/news.ts';
-import { noticesLife } from './life/notices.ts';
-import { registrationLife } from './life/registration.ts';
-import { singlewindowLife } from './life/singlewindow.ts';
-import { umkLife } from './life/umk.ts';
+import type { Settings } from '../settings.ts';
+import { type LivingRoom, roomsWaiting } from './lived.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface Actor {
   readonly uid: number;
+  /** As calls see them, for what is written in great number without a call for each. */
+  readonly caller: Caller;
   /** Makes a call; throws when it is refused. */
   ask<C extends Call>(call: C, ...given: WithInput<C, [files?: readonly ActorFile[]]>): Promise<Output<C>>;
 }
@@ -30,35 +29,40 @@ export interface Life {
   actor(who: string | number): Promise<Actor>;
   /** For finding whom to let act, and for moving what they did into the past; each statement commits by itself. */
   readonly db: Db;
-  readonly timeZone: string;
+  /** Runs what belongs together. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  readonly settings: Settings;
 }
 
-/** What the people do in one room, once in the life of a demo. */
-export interface RoomLife {
-  readonly room: string;
-  /** Takes long: done while the portal is already open. */
-  readonly later?: true;
-  live(life: Life): Promise<void>;
-}
+/** What the people do in one room. */
+export type RoomLife = (life: Life) => Promise<void>;
 
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
-export const lives: readonly RoomLife[] = [
-  newsLife,
-  chatLife,
-  journalLife,
-  libraryLife,
-  umkLife,
-  singlewindowLife,
-  registrationLife,
-  noticesLife,
-];
+/** Loaded when they begin: those of the books bring a setter of PDFs, which keeps no start waiting. */
+const lives: Readonly<Record<LivingRoom, () => Promise<RoomLife>>> = {
+  news: async () => (await import('./life/news.ts')).newsLife,
+  chat: async () => (await import('./life/chat.ts')).chatLife,
+  journal: async () => (await import('./life/journal.ts')).journalLife,
+  library: async () => (await import('./life/library.ts')).libraryLife,
+  umk: async () => (await import('./life/umk.ts')).umkLife,
+  singlewindow: async () => (await import('./life/singlewindow.ts')).singlewindowLife,
+  registration: async () => (await import('./life/registration.ts')).registrationLife,
+  notices: async () => (await import('./life/notices.ts')).noticesLife,
+};
 
-/** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */
+/** Milliseconds between two calls at most, where others come first. */
+const longestRest = 1_000;
+
+/**
+ * How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls; `giveWay` rests
+ * after each call for as long as it took, longer on a busy machine.
+ */
 interface How {
   readonly later?: boolean;
   readonly stopped?: AbortSignal;
+  readonly giveWay?: boolean;
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
@@ -66,29 +70,25 @@ export async function letPeopleLive(app: App, say: (text: string) => void, how: 
   const { database, settings } = app.house;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
-  // The past is written as no call may write it.
-  const owner = openDatabase(database.url, { databaseConnections: 1, timeZone: settings.timeZone });
+  // The past is written as no call may write it, and on a busy machine it takes its time.
+  const owner = openUnlimited(database.url, 2, settings.timeZone);
   try {
     await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
     await liveWhereWaiting(app, owner, say, how);
   } finally {
-    await owner.close();
+    await owner.end({ timeout: 5 });
     await lock.end({ timeout: 5 });
   }
 }
 
 async function liveWhereWaiting(
   app: App,
-  owner: Database,
+  db: Sql,
   say: (text: string) => void,
-  { later = false, stopped }: How,
+  { later = false, ...how }: How,
 ): Promise<void> {
   const { database, sessions, settings } = app.house;
-  const db = owner.own;
-  const [university] = await db<{ demo: boolean; lived: string[] }[]>`
-    select demo, demo_lived as lived from university`;
-  if (!university?.demo) return;
-  const waiting = lives.filter((one) => !university.lived.includes(one.room) && (one.later ?? false) === later);
+  const waiting = await roomsWaiting(db, later ? 'later' : 'atStart');
   if (!waiting.length) return;
   if (!later) say('Letting its people write, teach and ask ...');
 
@@ -110,13 +110,16 @@ async function liveWhereWaiting(
     const { sid } = await database.transaction((tx) =>
       sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true, invented }),
     );
-    const made = await openActor(app, person.uid, sid, stopped);
+    const caller = await sessions.find(sid);
+    if (!caller) throw new Error(`the demo cannot act as ${who}`);
+    const made = openActor(app, caller, sid, how);
     actors.set(person.uid, { actor: made, sid });
     return made;
   };
   try {
-    for (const { room, live } of waiting) {
-      await live({ actor, db, timeZone: settings.timeZone });
+    for (const room of waiting) {
+      const live = await lives[room]();
+      await live({ actor, db, transaction: (work) => db.begin(work) as never, settings });
       await db`update university set demo_lived = array_append(demo_lived, ${room})`;
     }
   } finally {
@@ -127,17 +130,22 @@ async function liveWhereWaiting(
   }
 }
 
-async function openActor(app: App, uid: number, sid: string, stopped?: AbortSignal): Promise<Actor> {
+function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: How): Actor {
   const { fastify, house } = app;
   const cookies: Record<string, string> = { [house.sessions.cookieName]: sid, lang: 'ru' };
-  const first = await fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
-  const xsrf = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  cookies['XSRF-TOKEN'] = xsrf;
+  let xsrf: string | undefined;
 
   return {
-    uid,
+    uid: caller.uid,
+    caller,
     async ask(call, ...[input = {}, files = []]) {
       stopped?.throwIfAborted();
+      const begun = performance.now();
+      if (xsrf === undefined) {
+        const first = await fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
+        xsrf = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+        cookies['XSRF-TOKEN'] = xsrf;
+      }
       const headers: Record<string, string> = { 'x-xsrf-token': xsrf };
       if (call.once) headers['idempotency-key'] = randomUUID();
       let payload: Buffer | string = JSON.stringify(input);
@@ -157,7 +165,8 @@ async function openActor(app: App, uid: number, sid: string, stopped?: AbortSign
         headers,
         ...(call.method === 'POST' && { payload }),
       });
-      house.rateLimit.forget(uid);
+      house.rateLimit.forget(caller.uid);
+      if (giveWay) await wait(Math.min(performance.now() - begun, longestRest));
       const reply = answer.json() as { result: number; error: unknown; data: never };
       if (reply.result)
         throw new Error(`demo: ${call.path} answered ${answer.statusCode} ${JSON.stringify(reply.error)}`);

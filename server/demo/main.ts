@@ -9,6 +9,10 @@ const usage = 'Usage: npm run demo -- --size small|medium|large --into FOLDER [-
 
 /** Writes an invented university as an import folder; see docs/importing.md for loading it. */
 async function run(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   const { values } = parseArgs({
     options: {
       size: { type: 'string' },

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 import { decodeText, mayBeText } from '../core/encodings.ts';
 import { extensionOf } from './names.ts';
 
@@ -45,6 +44,7 @@ export async function typeOf(path: string, name: string): Promise<string> {
   const extension = extensionOf(name);
   // Readers of PDF look for its mark in the first kilobyte, whatever stands before it.
   if (extension === 'pdf' && (await beginningOf(path, 1024)).includes('%PDF-')) return 'application/pdf';
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownType;
   if (found && !(found.mime === 'application/xml' && extension in texts)) {

@@ -224,4 +224,4 @@ function showResult(result: ImportResult, { dryRun, passwords, tellNobody, langu
   }
 }
 
-await runCommand(() => run().finally(clearLine));
+await runCommand(usage, () => run().finally(clearLine));

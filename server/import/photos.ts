@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
 import { Pictures } from '../files/pictures.ts';
 import { rememberSaid } from './portal-values.ts';
 import type { Report } from './report.ts';
@@ -129,6 +128,7 @@ interface Drawing {
 }
 
 async function openDrawing(): Promise<Drawing> {
+  const { fileTypeFromFile } = await import('file-type');
   const pictures = new Pictures();
   const scratch = await mkdtemp(join(tmpdir(), 'bilim-photos-'));
   const to = join(scratch, 'photo.jpg');

@@ -83,6 +83,7 @@ export class Person {
     const body = response.headers.get('content-type')?.startsWith('application/json')
       ? (JSON.parse(text) as { data: Output<C>; error: Fault | null })
       : { data: null as Output<C>, error: null };
+    checkMoments(call.path, body.data);
     return { status: response.status, headers: response.headers, data: body.data, error: body.error, text };
   }
 
@@ -102,6 +103,16 @@ export class Person {
     }
     return answer;
   }
+}
+
+const moments = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/;
+const wireMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Whatever a test asks: moments have the wire's one form, ISO 8601 in UTC with milliseconds. */
+function checkMoments(path: string, data: unknown): void {
+  if (typeof data === 'string' && moments.test(data) && !wireMoment.test(data))
+    throw new Error(`${path} answers the moment ${data}`);
+  if (typeof data === 'object' && data !== null) for (const part of Object.values(data)) checkMoments(path, part);
 }
 
 function form(call: Call, input: object, files: NonNullable<Along['files']>): FormData {

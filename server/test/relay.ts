@@ -11,6 +11,8 @@ export interface Relay {
   swallowAfter(text: string | null): void;
   /** From now on all connections break as soon as this was sent on one of them; null: none does. */
   breakAfter(text: string | null): void;
+  /** From now on nobody gets through, or everybody again. */
+  shut(isShut: boolean): void;
   close(): Promise<void>;
 }
 
@@ -19,7 +21,12 @@ export async function openRelay(to: string): Promise<Relay> {
   const open = new Set<Socket>();
   let marked: string | null = null;
   let breaking: string | null = null;
+  let isClosed = false;
   const server = createServer((client) => {
+    if (isClosed) {
+      client.destroy();
+      return;
+    }
     const database = connect(Number(address.port), address.hostname);
     let isSwallowing = false;
     client.on('data', (chunk: Buffer) => {
@@ -54,6 +61,10 @@ export async function openRelay(to: string): Promise<Relay> {
     },
     breakAfter(text) {
       breaking = text;
+    },
+    shut(isShut) {
+      isClosed = isShut;
+      if (isShut) for (const socket of open) socket.destroy();
     },
     async close() {
       for (const socket of open) socket.destroy();

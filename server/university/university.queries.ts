@@ -26,6 +26,13 @@ export function piece(db: Db, text: string): Fragment {
 }
 
 /**
+ * SQL: a moment as the wire writes it, for inside JSON, where the driver does not see it: PostgreSQL itself would write
+ * microseconds and an offset.
+ */
+export const wireMoment = (db: Db, column: string): Fragment =>
+  db`to_char(${piece(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
  * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.
  */

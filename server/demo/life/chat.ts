@@ -1,6 +1,9 @@
 import { chat } from '@bilim/contract/chat.ts';
+import type { Db } from '../../database/database.ts';
+import { soon } from '../../rooms/chat/chat.writing.queries.ts';
 import type { Actor, ActorFile, Life, RoomLife } from '../life.ts';
 import {
+  type Extra,
   groupTalk,
   moreGroupTalks,
   officeTalk,
@@ -23,49 +26,46 @@ interface Course {
 }
 
 /** A term of conversations: groups and streams, and people with their teachers; some of it not read yet. */
-export const chatLife: RoomLife = {
-  room: 'chat',
-  async live(life) {
-    const { actor, db } = life;
-    const [teacher, student, student2] = await Promise.all(['teacher', 'student', 'student2'].map(actor));
-    if (!teacher || !student || !student2) return;
-    const courses = await coursesOf(life, student.uid);
-    const main = courses.find((one) => !one.isSelect && one.teacher === teacher.uid);
-    const stream = courses.find((one) => one.isSelect && one.teacher === teacher.uid);
-    const other = courses.find((one) => !one.isSelect && one.teacher !== teacher.uid);
-    if (!main) return;
-    // Of a discipline that several people teach one begins the talk.
-    const rest = courses.filter(
-      (one, at) =>
-        ![main, stream, other].some((known) => known?.discipline === one.discipline) &&
-        courses.findIndex(({ discipline }) => discipline === one.discipline) === at,
-    );
-    const mates = await Promise.all((await matesOf(life, main.group, [student.uid, student2.uid])).map(actor));
-    const people = { t: teacher, s: student, s2: student2, a: mates[0], b: mates[1], c: mates[2], d: mates[3] };
+export const chatLife: RoomLife = async (life) => {
+  const { actor, db } = life;
+  const [teacher, student, student2] = await Promise.all(['teacher', 'student', 'student2'].map(actor));
+  if (!teacher || !student || !student2) return;
+  const courses = await coursesOf(life, student.uid);
+  const main = courses.find((one) => !one.isSelect && one.teacher === teacher.uid);
+  const stream = courses.find((one) => one.isSelect && one.teacher === teacher.uid);
+  const other = courses.find((one) => !one.isSelect && one.teacher !== teacher.uid);
+  if (!main) return;
+  // Of a discipline that several people teach one begins the talk.
+  const rest = courses.filter(
+    (one, at) =>
+      ![main, stream, other].some((known) => known?.discipline === one.discipline) &&
+      courses.findIndex(({ discipline }) => discipline === one.discipline) === at,
+  );
+  const mates = await Promise.all((await matesOf(life, main.group, [student.uid, student2.uid])).map(actor));
+  const people = { t: teacher, s: student, s2: student2, a: mates[0], b: mates[1], c: mates[2], d: mates[3] };
 
-    // Who has written for a term has long changed the first password.
-    const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
-    await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
-    const talks: [Course, Actor | null, People, Talk, string[]][] = [
-      [main, null, people, groupTalk, ['s', 't']],
-      [main, student, people, personalTalk, []],
-      [main, student2, people, secondTalk, ['s2']],
-    ];
-    if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']]);
-    if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']]);
-    if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']]);
-    for (const [at, said] of moreGroupTalks.entries()) {
-      const course = rest[at];
-      if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, said, ['s']]);
-    }
-    // Ids ascend as time does: what ended last is said last.
-    talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
-    const later = talks.findIndex(([, , , said]) => endOf(said) > endOf(officeTalk));
-    for (const one of talks.slice(0, later)) await talk(life, ...one);
-    await askOffice(life, student, await actor('clerk'));
-    for (const one of talks.slice(later)) await talk(life, ...one);
-    await db`analyze message`;
-  },
+  // Who has written for a term has long changed the first password.
+  const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
+  await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
+  const talks: [Course, Actor | null, People, Talk, string[]][] = [
+    [main, null, people, groupTalk, ['s', 't']],
+    [main, student, people, personalTalk, []],
+    [main, student2, people, secondTalk, ['s2']],
+  ];
+  if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']]);
+  if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']]);
+  if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']]);
+  for (const [at, said] of moreGroupTalks.entries()) {
+    const course = rest[at];
+    if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, said, ['s']]);
+  }
+  // Ids ascend as time does: what ended last is said last.
+  talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
+  const later = talks.findIndex(([, , , said]) => endOf(said) > endOf(officeTalk));
+  for (const one of talks.slice(0, later)) await talk(life, ...one);
+  await askOffice(life, student, await actor('clerk'));
+  for (const one of talks.slice(later)) await talk(life, ...one);
+  await db`analyze message`;
 };
 
 /** A student asks the single window, where the clerk answers in its name. */
@@ -92,7 +92,7 @@ async function askOffice(life: Life, student: Actor, clerk: Actor | undefined): 
 }
 
 /** What the student studies now and who teaches it, plan disciplines first. */
-async function coursesOf({ db, timeZone }: Life, student: number): Promise<Course[]> {
+async function coursesOf({ db, settings: { timeZone } }: Life, student: number): Promise<Course[]> {
   return await db<Course[]>`
     with now as (
       select year_id, term_id from academic_calendar where starts_on <= (now() at time zone ${timeZone})::date
@@ -126,19 +126,38 @@ function endOf(said: Talk): string {
   return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
 }
 
-/** Lets people talk in one conversation (`other` null: the group's), then moves what they said into the past. */
+/** What somebody says, and the message's id once it is there. */
+interface Said {
+  readonly by: Actor;
+  readonly daysAgo: number;
+  readonly time: string;
+  readonly text: string;
+  readonly extra: Extra;
+  id: number;
+}
+
+/**
+ * Lets people talk in one conversation (`other` null: the group's), then moves what they said into the past. The first
+ * message and those with files come through the call, which makes the conversation and keeps the files; the others are
+ * written together, for hundreds of calls would keep the start waiting.
+ */
 async function talk(life: Life, of: Course, other: Actor | null, people: People, said: Talk, read: string[]) {
-  const ids: number[] = [];
-  const days: number[] = [];
-  const times: string[] = [];
-  let before = '';
-  for (const [who, daysAgo, time, message, extra] of said) {
+  const all = said.flatMap(([who, daysAgo, time, text, extra = {}]): Said[] => {
     const by = people[who];
-    if (!by) continue;
-    // Whoever answers has read what went before.
-    if (ids.length && who !== before) await readBy(by, of, other);
-    before = who;
-    const to = other && (by.uid === other.uid ? of.teacher : other.uid);
+    return by ? [{ by, daysAgo, time, text, extra, id: 0 }] : [];
+  });
+  let waiting: Said[] = [];
+  const write = async () => {
+    await writeTogether(life.db, all[0]?.id ?? 0, waiting);
+    waiting = [];
+  };
+  for (const [at, one] of all.entries()) {
+    if (at > 0 && !one.extra.files) {
+      waiting.push(one);
+      continue;
+    }
+    await write();
+    const to = other && (one.by.uid === other.uid ? of.teacher : other.uid);
     const fields = {
       year: of.year,
       semester: of.term,
@@ -147,22 +166,114 @@ async function talk(life: Life, of: Course, other: Actor | null, people: People,
       currentContactId: to ?? -1,
       isSelect: of.isSelect,
       group_subgroup: of.group,
-      message,
-      ...(extra?.answers !== undefined && { replyTo: ids[ids.length - extra.answers] }),
+      message: one.text,
     };
-    const [sent] = await by.ask(chat.insert, fields, extra?.files?.map(fileOf));
-    if (!sent) continue;
-    ids.push(sent.id_message);
-    days.push(daysAgo);
-    times.push(time);
-    if (extra?.allRead) for (const reader of Object.values(people)) await readBy(reader, of, other);
+    const [sent] = await one.by.ask(chat.insert, fields, one.extra.files?.map(fileOf));
+    if (!sent) return;
+    one.id = sent.id_message;
   }
-  for (const name of read) await readBy(people[name], of, other);
+  await write();
+  const readers = Object.values(people).filter((one) => one !== undefined);
+  const own = other ? readers.filter(({ uid }) => uid === other.uid || uid === of.teacher) : readers;
+  await settle(
+    life.db,
+    all,
+    stepsOf(
+      all,
+      own,
+      read.map((name) => people[name]?.uid),
+    ),
+  );
+  const [ids, days, times] = [all.map(({ id }) => id), all.map(({ daysAgo }) => daysAgo), all.map(({ time }) => time)];
   await moveBack(life, ids, days, times);
 }
 
+/** Somebody has read up to a message. */
+interface Step {
+  readonly person: number;
+  readonly to: number;
+}
+
+/** Who read up to where, in order: whoever answers has read what went before, some at the end have read it all. */
+function stepsOf(all: readonly Said[], readers: readonly Actor[], atEnd: readonly (number | undefined)[]): Step[] {
+  const steps: Step[] = [];
+  for (const [at, { by, id, extra }] of all.entries()) {
+    const before = all[at - 1];
+    if (before && before.by !== by) steps.push({ person: by.uid, to: before.id });
+    steps.push({ person: by.uid, to: id });
+    if (extra.allRead) steps.push(...readers.map(({ uid }) => ({ person: uid, to: id })));
+  }
+  const to = all.at(-1)?.id ?? 0;
+  steps.push(...readers.filter(({ uid }) => atEnd.includes(uid)).map(({ uid }) => ({ person: uid, to })));
+  return steps;
+}
+
+/** Writes messages of the conversation of which `first` is one, in their order, and gives them their ids. */
+async function writeTogether(db: Db, first: number, said: readonly Said[]): Promise<void> {
+  if (!said.length) return;
+  const rows = await db<{ id: number }[]>`
+    with counted as (
+      update conversation set live = live + ${said.length}, revision = revision + ${said.length}
+      where id = (select conversation_id from message where id = ${first}) returning id, revision),
+    written as (
+      insert into message (conversation_id, author_id, author_role, message, revision, tell_at)
+      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${soon(db)}
+      from counted c, unnest(${said.map(({ by }) => by.uid)}::bigint[], ${said.map(({ by }) => by.caller.role)}::int[],
+        ${said.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
+      order by w.place returning id)
+    select id from written order by id`;
+  for (const [at, { id }] of rows.entries()) {
+    const one = said[at];
+    if (one) one.id = id;
+  }
+}
+
+/** Brings counters, positions and answers of a conversation to what its messages and readings say. */
+async function settle(db: Db, all: readonly Said[], steps: readonly Step[]): Promise<void> {
+  const answers = all.flatMap(({ id, extra }, at) => {
+    const to = extra.answers === undefined ? undefined : all[at - extra.answers]?.id;
+    return to === undefined ? [] : [{ id, to }];
+  });
+  const [people, upTo] = [steps.map(({ person }) => person), steps.map(({ to }) => to)];
+  await db`
+    update message m set reply_to = a.upto
+    from unnest(${answers.map(({ id }) => id)}::bigint[], ${answers.map(({ to }) => to)}::bigint[]) as a (id, upto)
+    where m.id = a.id`;
+  await db`
+    with talk as (
+      select c.id from conversation c join message m on m.conversation_id = c.id where m.id = ${all[0]?.id ?? 0}),
+    last as (update conversation c set last_id = (select max(id) from message where conversation_id = c.id)
+      from talk where c.id = talk.id),
+    place as (select person, max(upto) as upto
+      from unnest(${people}::bigint[], ${upTo}::bigint[]) as s (person, upto) group by person),
+    seen as (
+      update message m set first_read_at = now() from talk
+      where m.conversation_id = talk.id and m.first_read_at is null
+        and exists (select from place p where p.person <> m.author_id and p.upto >= m.id))
+    update conversation_member k set sent = x.sent, read_to = x.upto, live_read = x.live, sent_read = x.own
+    from (
+      select talk.id, p.person, p.upto, count(*) filter (where m.author_id = p.person) as sent,
+        count(*) filter (where m.id <= p.upto) as live,
+        count(*) filter (where m.id <= p.upto and m.author_id = p.person) as own
+      from talk cross join place p join message m on m.conversation_id = talk.id and m.deleted_at is null
+      group by talk.id, p.person, p.upto) x
+    where k.conversation_id = x.id and k.person_id = x.person`;
+  await db`
+    insert into read_step (conversation_id, person_id, to_id)
+    select distinct m.conversation_id, s.person, s.upto
+    from unnest(${people}::bigint[], ${upTo}::bigint[]) as s (person, upto) join message m on m.id = s.upto
+    join conversation_member k on k.conversation_id = m.conversation_id and k.person_id = s.person
+    where m.author_id <> s.person
+    on conflict do nothing`;
+}
+
 /** Moves messages and the reading of them into the past: so many days ago, at these times. */
-async function moveBack({ db, timeZone }: Life, ids: number[], days: number[], times: string[]): Promise<void> {
+async function moveBack(
+  { db, settings: { timeZone } }: Life,
+  ids: number[],
+  days: number[],
+  times: string[],
+): Promise<void> {
   await db`
     update message m set created_at = x.at, first_read_at = m.first_read_at - (m.created_at - x.at) + interval '7 minutes'
     from (
@@ -173,16 +284,6 @@ async function moveBack({ db, timeZone }: Life, ids: number[], days: number[], t
   await db`
     update read_step s set at = m.created_at + interval '9 minutes' from message m
     where m.id = s.to_id and m.id = any (${ids}::bigint[])`;
-}
-
-async function readBy(reader: Actor | undefined, of: Course, other: Actor | null): Promise<void> {
-  if (!reader || (other && reader.uid !== other.uid && reader.uid !== of.teacher)) return;
-  const to = other && (reader.uid === other.uid ? of.teacher : other.uid);
-  const fields = { year: of.year, ws: of.term, id_discipline: of.discipline, kredit: of.credits };
-  await reader.ask(
-    chat.readAll,
-    to === null ? { ...fields, IsSelect: of.isSelect, gr_potok: of.group } : { ...fields, id_to: to },
-  );
 }
 
 const fileOf = ([name, content]: readonly [string, string]): ActorFile => ({

@@ -1,10 +1,13 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { discipline } from '@bilim/contract/discipline.ts';
-import { journal } from '@bilim/contract/journal.ts';
+import type { journal } from '@bilim/contract/journal.ts';
 import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
+import { openJournal, withCourse } from '../../rooms/journal/journal.access.ts';
 import { type Entry, hashOf } from '../../rooms/journal/journal.chain.ts';
-import type { Actor, RoomLife } from '../life.ts';
+import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
+import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
+import { courseId, lockColumn, type NewEntry, record } from '../../rooms/journal/journal.writing.queries.ts';
+import type { Actor, Life, RoomLife } from '../life.ts';
 import { chance } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
@@ -12,81 +15,82 @@ type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zania
 /** Classes that a journal has behind it, at most: those of the known teacher, and of who else teaches the known student. */
 const most = 9;
 const mostOfOthers = 6;
-const day = 86_400_000;
+/** Lectures, which give no marks. */
+const lecture = 1;
 
 /**
  * The journals that a teacher has this term, one a class type: a group of each discipline, of groups before streams, or
  * all of group `only`.
  */
-async function journalsOf(teacher: Actor, only?: number): Promise<Key[]> {
-  const [now] = await teacher.ask(discipline.currentTerm);
-  const [year] = await teacher.ask(discipline.currentYear);
-  if (!now || !year) return [];
-  const term = { ws: now.id_ws, year: year.id_a_year };
-  const keys: Key[] = [];
-  for (const one of await teacher.ask(discipline.list, term)) {
-    const of = { ...term, id_discipline: one.id, isSelect: one.isSelect, kredit: one.kredit };
-    const [semester] = await teacher.ask(discipline.semesters, of);
-    if (!semester) continue;
-    const groups = await teacher.ask(discipline.groups, { ...of, id_semester: semester.id_semester });
-    const group = only === undefined ? groups[0] : groups.find(({ id_group }) => !one.isSelect && id_group === only);
-    if (!group) continue;
-    const key = {
-      id_a_year: term.year,
-      id_semesterOrWs: semester.id_semester,
-      isPotok: one.isSelect,
-      id_groupOrPorok: group.id_group,
-      id_discipline: one.id,
-      credits: one.kredit,
-    };
-    for (const { id_vid_zaniatiy } of await teacher.ask(journal.classTypes, key))
-      keys.push({ ...key, id_vid_zaniatiy });
-  }
-  return keys.sort((a, b) => Number(a.isPotok) - Number(b.isPotok)).slice(0, 5);
+async function journalsOf({ db, settings }: Life, teacher: number, only: number | null = null): Promise<Key[]> {
+  return await db<Key[]>`
+    with now as (
+      select year_id, term_id from academic_calendar
+      where starts_on <= (now() at time zone ${settings.timeZone})::date order by starts_on desc limit 1),
+    chosen as (
+      select distinct on (t.is_select, t.discipline_id, t.credits) t.* from course_teacher t
+      join now using (year_id, term_id)
+      where t.teacher_id = ${teacher} and (${only}::int is null or (t.course_id = ${only} and not t.is_select))
+      order by t.is_select, t.discipline_id, t.credits, t.semester_id, t.course_id)
+    select distinct t.year_id as id_a_year, t.semester_id as "id_semesterOrWs", t.is_select as "isPotok",
+      t.course_id as "id_groupOrPorok", t.discipline_id as id_discipline, t.credits,
+      t.class_type_id as id_vid_zaniatiy
+    from course_teacher t join chosen
+      using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)
+    order by t.is_select, t.discipline_id, t.credits, t.class_type_id limit 5`;
 }
 
-/** Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. */
-export const journalLife: RoomLife = {
-  room: 'journal',
-  async live({ actor, db }) {
-    const teacher = await actor('teacher');
-    const student = await actor('student');
-    const by = chance(26);
-    for (const key of await journalsOf(teacher)) await fill(teacher, key, most, by);
-    const others = await db<{ id: number; group: number }[]>`
-      select distinct l.teacher_id as id, m.group_id as "group"
-      from group_membership m join group_load l on l.group_id = m.group_id
-      where m.student_id = ${student.uid} and m.ends_on is null and l.teacher_id <> ${teacher.uid} order by 1`;
-    for (const { id, group } of others) {
-      const other = await actor(id);
-      for (const key of await journalsOf(other, group)) await fill(other, key, mostOfOthers, by);
-    }
-    await moveBack(db);
-  },
+/**
+ * Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. A
+ * class is entered at once, as the calls of the journal would write it: a call for each cell would keep the start waiting.
+ */
+export const journalLife: RoomLife = async (life) => {
+  const { actor, db } = life;
+  const teacher = await actor('teacher');
+  const student = await actor('student');
+  const by = chance(26);
+  for (const key of await journalsOf(life, teacher.uid)) await fill(life, teacher, { key, atMost: most, by });
+  const others = await db<{ id: number; group: number }[]>`
+    select distinct l.teacher_id as id, m.group_id as "group"
+    from group_membership m join group_load l on l.group_id = m.group_id
+    where m.student_id = ${student.uid} and m.ends_on is null and l.teacher_id <> ${teacher.uid} order by 1`;
+  for (const { id, group } of others) {
+    const other = await actor(id);
+    for (const key of await journalsOf(life, id, group)) await fill(life, other, { key, atMost: mostOfOthers, by });
+  }
+  await moveBack(db);
 };
 
-/** Lets a teacher keep a journal on its last days, at most so many. */
-async function fill(teacher: Actor, key: Key, atMost: number, by: ReturnType<typeof chance>): Promise<void> {
-  const days = (await teacher.ask(journal.lessonDays, key)).slice(0, atMost).reverse();
-  const students = await teacher.ask(journal.subgroups, key);
-  for (const { visitDate, timesCount } of days) {
-    const column = { ...key, visitDate, timesCount };
-    const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
-    for (const { id_student } of students) {
-      const diligent = 0.55 + (id_student % 5) * 0.1;
-      if (by.in(0.11 * (1.4 - diligent)))
-        await teacher.ask(journal.mark, { ...column, id_student, isVisited: false, ageMs });
-      else if (key.id_vid_zaniatiy !== 1 && by.in(0.3))
-        await teacher.ask(journal.mark, {
-          ...column,
-          id_student,
-          isVisited: true,
-          id_otsenka: by.in(diligent) ? (by.in(0.5) ? 5 : 4) : 3,
-          ageMs,
-        });
+/** What is entered where: a journal, on at most so many of its last days. */
+interface Filling {
+  readonly key: Key;
+  readonly atMost: number;
+  readonly by: ReturnType<typeof chance>;
+}
+
+/** Lets a teacher keep a journal. */
+async function fill(life: Life, teacher: Actor, { key, atMost, by }: Filling): Promise<void> {
+  await life.transaction(async (db) => {
+    const open = await openJournal(db, teacher.caller, life.settings, key);
+    const days = (await lessonDays(db, open)).slice(0, atMost).reverse();
+    if (!days.length) return;
+    const begun = withCourse(open, await courseId(db, open));
+    for (const { visitDate, timesCount } of days) {
+      const column = await lockColumn(db, begun, { type: key.id_vid_zaniatiy, day: visitDate, times: timesCount });
+      const { missing } = await withoutEntry(db, begun, { ...column, subgroup: 0 });
+      const entries = missing.map((student) => entryOf(student, key, by));
+      const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
+      await record(db, begun, column, 0, entries, { clientId: null, ageMs, reason: null });
     }
-    await teacher.ask(journal.markAll, { ...column, isVisited: true, ageMs: Math.max(0, ageMs - day / 48) });
-  }
+  });
+}
+
+/** What a student's class was like: missed, with a mark, or simply attended. */
+function entryOf(student: number, { id_vid_zaniatiy }: Key, by: Filling['by']): NewEntry {
+  const diligent = 0.55 + (student % 5) * 0.1;
+  if (by.in(0.11 * (1.4 - diligent))) return { student, action: 'absent', mark: null };
+  if (id_vid_zaniatiy === lecture || !by.in(0.3)) return { student, action: 'present', mark: null };
+  return { student, action: 'mark', mark: by.in(diligent) ? (by.in(0.5) ? 5 : 4) : 3 };
 }
 
 /**

@@ -28,36 +28,33 @@ async function poster(): Promise<ActorFile> {
 }
 
 /** Three weeks of announcements in the three languages: more than a page for everybody, some for a part only. */
-export const newsLife: RoomLife = {
-  room: 'news',
-  async live({ actor, db, timeZone }) {
-    const [home, other] = await db<{ id: number }[]>`
-      select sp.faculty_id as id
-      from account a
-      join group_membership m on m.student_id = a.person_id and m.ends_on is null
-      join study_group g on g.id = m.group_id
-      join speciality sp on sp.id = g.speciality_id
-      where a.login in ('student', 'student3') order by a.login`;
-    if (!home || !other) return;
-    const written = await announcements(home.id, other.id);
-    const ids: number[] = [];
-    for (const { by, message, role, faculties: to, files } of written) {
-      const author = await actor(by);
-      const [item] = await author.ask(
-        news.insert,
-        { message, id_humanTypeFor: role ?? -1, ...(to && { id_faculty: [...to] }) },
-        files,
-      );
-      if (item) ids.push(item.id_eventMessage);
-    }
-    await db`
-      update news n set created_at = least(now(),
-        ((now() at time zone ${timeZone})::date - w.days_ago + time '09:00' + w.place * interval '17 minutes')
-          at time zone ${timeZone})
-      from unnest(${ids}::bigint[], ${written.map(({ daysAgo }) => daysAgo)}::int[])
-        with ordinality as w (id, days_ago, place)
-      where n.id = w.id`;
-  },
+export const newsLife: RoomLife = async ({ actor, db, settings: { timeZone } }) => {
+  const [home, other] = await db<{ id: number }[]>`
+    select sp.faculty_id as id
+    from account a
+    join group_membership m on m.student_id = a.person_id and m.ends_on is null
+    join study_group g on g.id = m.group_id
+    join speciality sp on sp.id = g.speciality_id
+    where a.login in ('student', 'student3') order by a.login`;
+  if (!home || !other) return;
+  const written = await announcements(home.id, other.id);
+  const ids: number[] = [];
+  for (const { by, message, role, faculties: to, files } of written) {
+    const author = await actor(by);
+    const [item] = await author.ask(
+      news.insert,
+      { message, id_humanTypeFor: role ?? -1, ...(to && { id_faculty: [...to] }) },
+      files,
+    );
+    if (item) ids.push(item.id_eventMessage);
+  }
+  await db`
+    update news n set created_at = least(now(),
+      ((now() at time zone ${timeZone})::date - w.days_ago + time '09:00' + w.place * interval '17 minutes')
+        at time zone ${timeZone})
+    from unnest(${ids}::bigint[], ${written.map(({ daysAgo }) => daysAgo)}::int[])
+      with ordinality as w (id, days_ago, place)
+    where n.id = w.id`;
 };
 
 async function announcements(home: number, other: number): Promise<Announcement[]> {

@@ -34,4 +34,4 @@ export async function settleNotices(db: Db): Promise<void> {
 }
 
 /** After everybody who acts before the portal opens. */
-export const noticesLife: RoomLife = { room: 'notices', live: ({ db }) => settleNotices(db) };
+export const noticesLife: RoomLife = ({ db }) => settleNotices(db);

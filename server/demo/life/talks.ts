@@ -1,4 +1,5 @@
-interface Extra {
+/** What a message has besides its text. */
+export interface Extra {
   /** Answers the message that many before. */
   readonly answers?: number;
   /** Names and contents. */

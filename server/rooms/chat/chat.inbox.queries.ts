@@ -5,6 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import { calledIn, isFor, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
+import { wireMoment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 import { belongs, columnsOf, type OpenConversation } from './chat.access.ts';
 
@@ -121,7 +122,7 @@ async function rowsOf(db: Db, caller: Caller, language: Language, found: Fragmen
           and x.deleted_at is null) as mentioned,
       c.muted, c.pinned, c.last_id as id_last_message,
       case when l.id is not null then jsonb_build_object('id_message', l.id, 'message', left(l.message, ${shown}),
-        'created', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'created', ${wireMoment(db, 'l.created_at')},
         'ismine', l.author_id = c.self, 'fio', ${calledIn(db, 'a', language)},
         'isRead', l.first_read_at is not null, 'file', (
           select jsonb_build_object('name', f.name, 'type', f.type)

@@ -59,11 +59,11 @@ async function takeIn(
 export const data = room<typeof calls, Jobs>('data', calls, {
   state: (house) => new Jobs(house),
   stop: (jobs) => jobs.stop(),
+  admits: everywhere,
   handlers: {
     ...tokenHandlers,
 
-    async list({ db, caller, house, input }) {
-      everywhere(caller);
+    async list({ db, house, input }) {
       const { before = null, kind = null, table = null, by = null, state = null, from = null, until = null } = input;
       const { timeZone } = house.settings;
       return [
@@ -125,7 +125,6 @@ export const data = room<typeof calls, Jobs>('data', calls, {
 
     async upload(ask) {
       const { caller, files, input, tell } = ask;
-      everywhere(caller);
       const [first] = files;
       if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
       let job: { id: number; folder: string } | null = null;
@@ -215,8 +214,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       return [{ text, count: counted }];
     },
 
-    async samples({ caller }) {
-      everywhere(caller);
+    async samples() {
       const names = (await readdir(samples)).filter((name) => name.endsWith('.csv')).sort();
       const read = async (name: string) => ({
         table: name.slice(0, -4),

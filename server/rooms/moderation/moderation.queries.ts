@@ -6,7 +6,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 import { calledIn } from '../../university/offices.access.ts';
-import { named } from '../../university/university.queries.ts';
+import { named, wireMoment } from '../../university/university.queries.ts';
 import { inScope, isOwn, type OpenCase, visible } from './moderation.access.ts';
 
 /** Cases a page. */
@@ -59,7 +59,7 @@ export async function casesOf(db: Db, caller: Caller, wanted: Wanted): Promise<R
         else (select g.name from study_group g where g.id = x.course_id) end as "group",
       ${named(db, 'd', language)} as discipline,
       case when last.id is not null then jsonb_build_object('by', last.by, 'reason', last.reason,
-        'at', to_char(last.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as decided,
+        'at', ${wireMoment(db, 'last.at')}) end as decided,
       case when r.message is not null then r.removed_at + ${limits.removedDays} * interval '1 day' end as until
     from x
     join person p on p.id = x.author_id

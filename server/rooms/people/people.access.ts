@@ -26,6 +26,11 @@ export interface Held {
   readonly faculty: number | null;
 }
 
+/** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
+export function everywhere({ limitedTo }: Caller): void {
+  if (limitedTo.accounts) throw new Refusal('people.notEverywhere', 403);
+}
+
 /** SQL: the account `a` is of somebody at the caller's faculties. */
 export const inScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
   accounts ? atFaculties(db, 'a.person_id', accounts) : db`true`;

@@ -1,7 +1,7 @@
 import { partingDays } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
+import { named, wireMoment } from '../../university/university.queries.ts';
 import type { OpenPerson } from './people.access.ts';
 
 /** Most rows of each list of a person's page. */
@@ -102,21 +102,22 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
         from permission_now r join permission x on x.id = r.id left join faculty f on f.id = r.faculty_id
         where r.person_id = p.id) as rights,
       (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
-        select id as id_session, created_at as begun, last_seen_at as seen, host(address) as address, agent,
+        select id as id_session, ${wireMoment(db, 'created_at')} as begun,
+          ${wireMoment(db, 'last_seen_at')} as seen, host(address) as address, agent,
           shared as "isShared"
         from session where person_id = p.id and expires_at > now() and invented is null
         order by last_seen_at desc, id desc limit ${most}) s) as sessions,
-      jsonb_build_object('mustChange', a.must_change, 'until', a.slip_until, 'since', (
-        select max(x.at) from (
+      jsonb_build_object('mustChange', a.must_change, 'until', ${wireMoment(db, 'a.slip_until')}, 'since', (
+        select ${wireMoment(db, 'max(x.at)')} from (
           (select u.at from audit u where u.person_id = p.id and u.action in ('profile.password', 'password.issued')
             order by u.at desc limit 1)
           union all
           (select u.at from audit u where u.detail ? 'person' and u.detail->>'person' = ${String(id)}
             and u.action = 'password.reissued' order by u.at desc limit 1)) x)) as password,
       (select confirmed_at from one_time_key k where k.person_id = p.id) as "codesSince",
-      (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', k.since)
+      (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', ${wireMoment(db, 'k.since')})
         order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', o.linked_at) order by o.linked_at), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', ${wireMoment(db, 'o.linked_at')}) order by o.linked_at), '[]')
         from outside_account o where o.person_id = p.id) as outside,
       (select jsonb_build_object('address', m.address, 'isConfirmed', m.confirmed_at is not null)
         from mail_address m where m.person_id = p.id) as mail,
@@ -124,7 +125,7 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
       (select count(*)::int from second_step_rest r where r.person_id = p.id and r.until > now()) as resting,
       (select count(*)::int from push_device d where d.person_id = p.id) as devices,
       case when a.blocked then (
-        select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', e.at)
+        select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', ${wireMoment(db, 'e.at')})
         from account_event e join person by on by.id = e.by_id
         where e.person_id = p.id and e.action = 'account.blocked' order by e.id desc limit 1) end as blocked,
       ${mergesOf(db)} as merges
@@ -139,9 +140,9 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
 /** SQL: the accounts that were merged with that of `p`, the newest first. */
 const mergesOf = (db: Db) => db`(
   select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
-    select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", m.at,
+    select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", ${wireMoment(db, 'm.at')} as at,
       who.full_name as by, case when m.at > now() - ${partingDays}::int * interval '1 day'
-        then m.at + ${partingDays}::int * interval '1 day' end as until
+        then ${wireMoment(db, `m.at + interval '${partingDays} days'`)} end as until
     from person_merge m
     join person o on o.id = case when m.gone_id = p.id then m.stay_id else m.gone_id end
     join account l on l.person_id = o.id join person who on who.id = m.by_id

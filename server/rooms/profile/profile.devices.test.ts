@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
+import { headersOf, rawRequest } from '../../test/http.ts';
 
 const { profile, apps, login, people } = everything;
 
@@ -111,5 +112,8 @@ test('[SHELL-09] the university may keep its own photos', async () => {
   const files = [{ name: 'a.png', content: 'x' }];
   const answer = await person.ask(profile.savePhoto, {}, { files });
   assert.deepEqual([answer.status, answer.error?.code], [403, 'profile.photoForbidden']);
+  const headers = { ...headersOf(person), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' };
+  const early = await rawRequest(strict.base, { path: profile.savePhoto.path, headers, body: null });
+  assert.match(early.text, /"code":"profile.photoForbidden"/, 'before a byte of the photo is there');
   await strict.close();
 });

@@ -16,6 +16,11 @@ const codePoints = (text: string) => [...text].length;
 
 /** A person's own data and password. */
 export const profile = room('profile', calls, {
+  admits: {
+    savePhoto(_, { photoUpload }) {
+      if (!photoUpload) throw new Refusal('profile.photoForbidden', 403);
+    },
+  },
   handlers: {
     async data({ db, caller, language }) {
       const row = await profileOf(db, caller, language);
@@ -100,7 +105,6 @@ export const profile = room('profile', calls, {
 
     async savePhoto(ask) {
       const { caller, house, files, tell, afterCommit } = ask;
-      if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
       const photo = await house.files.square(caller.uid, file, photoSide);

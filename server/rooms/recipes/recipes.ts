@@ -45,9 +45,9 @@ const told = ({ file, row, column, sentence, values }: Problem) => ({
 
 /** How a registrar's own sheets become the importer's tables. */
 export const recipes = room('recipes', calls, {
+  admits: checkWhole,
   handlers: {
-    async list({ db, caller }) {
-      checkWhole(caller);
+    async list({ db }) {
       const saved = await savedRecipes(db);
       return [
         ...readyRecipes.map((recipe) => ({
@@ -68,8 +68,7 @@ export const recipes = room('recipes', calls, {
     },
 
     async look(ask) {
-      const { caller, house, files, input, language, afterCommit } = ask;
-      checkWhole(caller);
+      const { house, files, input, language, afterCommit } = ask;
       const report = openReport(language);
       const sheets = await readSheets(await contents(house, files), report);
       return await ask.transact(async (db) => {
@@ -89,8 +88,7 @@ export const recipes = room('recipes', calls, {
     },
 
     async apply(ask) {
-      const { caller, house, files, input, language, afterCommit } = ask;
-      checkWhole(caller);
+      const { house, files, input, language, afterCommit } = ask;
       const recipe = recipeOf(input.recipe);
       const sheets = await contents(house, files);
       const day = today(house.settings.timeZone);
@@ -111,7 +109,6 @@ export const recipes = room('recipes', calls, {
     },
 
     async save({ db, caller, input, request, tell }) {
-      checkWhole(caller);
       const recipe = recipeOf(input.recipe);
       if (readyRecipes.some(({ name }) => name === recipe.name))
         throw new Refusal('recipes.nameTaken', 409, { fields: { recipe: 'recipes.nameTaken' } });
@@ -122,7 +119,6 @@ export const recipes = room('recipes', calls, {
     },
 
     async remove({ db, caller, input, request, tell }) {
-      checkWhole(caller);
       const name = await removeRecipe(db, input.id_recipe);
       if (name === null) throw new Refusal('recipes.notFound', 404);
       await noteInAct(db, request, 'import.recipe_removed', caller.uid, { recipe: name });

@@ -4,7 +4,6 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { behindOf, exceededOf, receiptOf, remind } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
-import { openUniversity } from './registration.office.access.ts';
 import { tellOfWindow } from './registration.office.ts';
 import { isYear } from './registration.settings.queries.ts';
 import { countsOf, makeYear, openAll, type Term, yearOf } from './registration.year.queries.ts';
@@ -55,7 +54,6 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeMakeYear({ db, caller, input, tell }) {
-    openUniversity(caller);
     if (!(await isYear(db, input.id_a_year - 1)) && !(await isYear(db, input.id_a_year)))
       throw new Refusal('registration.yearNotFound', 404);
     const act = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };

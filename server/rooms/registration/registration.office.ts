@@ -8,15 +8,7 @@ import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
-import {
-  openFaculty,
-  openStream,
-  openStudent,
-  openUniversity,
-  openWindow,
-  ownerOf,
-  wishFor,
-} from './registration.office.access.ts';
+import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
@@ -181,7 +173,6 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeSetLimit({ db, caller, language, input, tell }) {
-    openUniversity(caller);
     if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
     await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
     tell(['r:2', 'p:registration'], 'limit');

@@ -11,6 +11,7 @@ import { exceptions } from './registration.exceptions.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { Line } from './registration.line.ts';
 import { offersOf, slotsOf, weekOf } from './registration.offers.queries.ts';
+import { openUniversity } from './registration.office.access.ts';
 import { office } from './registration.office.ts';
 import { Openings } from './registration.openings.ts';
 import { unfinishedOf } from './registration.progress.queries.ts';
@@ -231,6 +232,7 @@ export const registration = room('registration', calls, {
     saves: savesOf(house),
     openings: new Openings(house.database, house.settings.timeZone),
   }),
+  admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity },
   handlers,
   stop: async ({ line, openings }) => {
     await Promise.all([line.stop(), openings.write()]);

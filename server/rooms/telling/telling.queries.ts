@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaults } from '../../delivery/choices.ts';
+import { wireMoment } from '../../university/university.queries.ts';
 
 type Settings = Output<typeof telling.settings>[number];
 
@@ -18,8 +19,8 @@ export async function settingsOf(db: Db, { uid, sessionId }: Pick<Caller, 'uid' 
       to_char(coalesce(c.quiet_to, '07:00'), 'HH24:MI') as "quietTo",
       coalesce(c.is_open, false) as "isOpen", k.public as "pushKey",
       coalesce((
-        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', d.created_at,
-            'told', d.told_at, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
+        select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireMoment(db, 'd.created_at')},
+            'told', ${wireMoment(db, 'd.told_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
         from push_device d where d.person_id = ${uid}), '[]') as devices
     from push_key k left join telling_choice c on c.person_id = ${uid}`;
 }

@@ -90,7 +90,12 @@ describe('choices', () => {
 describe('a device', () => {
   test('[TOLD-01] is switched on, named, switched off, and by its owner alone', async () => {
     const [person, other] = [await portal.as('student'), await portal.as('student2')];
-    await person.get(telling.addDevice, subscription('one'));
+    const [added] = await person.get(telling.addDevice, subscription('one'));
+    await portal.database.own`update push_device set told_at = now() where person_id = ${person.uid}`;
+    const [told] = await person.get(telling.settings);
+    for (const moment of [added?.devices[0]?.added, told?.devices[0]?.added, told?.devices[0]?.told])
+      assert.match(moment ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await portal.database.own`update push_device set told_at = null where person_id = ${person.uid}`;
     const [device] = await devicesOf(person);
     assert.deepEqual([device?.isThis, device?.told], [true, null]);
     assert.deepEqual(await devicesOf(other), []);

@@ -1,0 +1,24 @@
+import { flushCompileCache } from 'node:module';
+import { sentenceFor } from '../server/core/cannot-start.ts';
+import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
+import { buildWeb } from '../server/web-build.ts';
+
+/**
+ * Does what the first start would do besides preparing its data: builds the pages, makes the links of the PostgreSQL that
+ * comes along, and keeps what Node compiles of the portal.
+ */
+try {
+  await buildWeb((text) => console.log(text));
+  if (process.env.DATABASE_URL === undefined) findPrograms();
+  await Promise.all([
+    import('../server/app.ts'),
+    import('../server/database/embedded/embedded-postgres.ts'),
+    import('../server/delivery/delivery.ts'),
+    import('../server/fulltext/extract.ts'),
+  ]);
+  flushCompileCache();
+  console.log('The pages are built: npm start needs to build nothing.');
+} catch (failure) {
+  console.error(sentenceFor(failure));
+  process.exitCode = 1;
+}

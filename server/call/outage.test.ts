@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import { type App, createApp } from '../app.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { readSettings } from '../settings.ts';
+import { openPortal } from '../test/as.ts';
+import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { until } from '../test/http.ts';
+import { openRelay, type Relay } from '../test/relay.ts';
+
+describe('a database that is away for a while', () => {
+  const lines: { level: number; msg: string; refused?: number; err?: unknown }[] = [];
+  let copy: TestDatabase;
+  let relay: Relay;
+  let database: Database;
+  let app: App;
+  let folder: string;
+  before(async () => {
+    copy = await testDatabase();
+    relay = await openRelay(copy.url);
+    folder = await mkdtemp(join(tmpdir(), 'bilim-outage-'));
+    const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+    database = openDatabase(relay.url, settings);
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    app = await createApp({ settings, database, log });
+  });
+  after(async () => {
+    await app.close();
+    await database.close();
+    await relay.close();
+    await copy.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Looks for a session, which nobody has. */
+  const ask = () =>
+    app.fastify.inject({
+      url: '/api/config.json',
+      cookies: { [app.house.sessions.cookieName]: randomBytes(32).toString('base64url') },
+    });
+  const warned: Error[] = [];
+  const hearWarning = (warning: Error) => warned.push(warning);
+  before(() => process.on('warning', hearWarning));
+  after(() => process.off('warning', hearWarning));
+  const ready = async () => (await app.fastify.inject('/readyz')).statusCode;
+
+  it('[SAFE-14] is told in the log once when it goes and once when it is back, with how many calls were refused', async () => {
+    assert.equal(await ready(), 200);
+    relay.shut(true);
+    for (let times = 0; times < 20; times++)
+      for (const { statusCode } of await Promise.all([ask(), ask(), ask()])) assert.equal(statusCode, 503);
+    assert.equal(await ready(), 503);
+    relay.shut(false);
+    await until('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
+    assert.equal(await ready(), 200);
+    assert.deepEqual(
+      lines.map(({ level, msg }) => [level, msg]),
+      [
+        [50, 'the database cannot be used, calls are refused'],
+        [40, 'the database can be used again'],
+      ],
+    );
+    assert.equal(lines[1]?.refused, 60);
+    assert.deepEqual(warned, []);
+  });
+});
+
+it('[SAFE-14] a database that has become read-only refuses as one that is away, and is used again without a new start', async () => {
+  const portal = await openPortal();
+  const { owner, base } = portal;
+  const name = new URL(portal.database.url).pathname.slice(1);
+  const turn = async (statement: string) => {
+    await owner.unsafe(`alter database ${name} ${statement}`);
+    await owner`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'bilim'`;
+  };
+  const readyz = async () => (await fetch(`${base}/readyz`)).status;
+  try {
+    const editor = await portal.as('editor');
+    const write = async () => (await editor.ask(everything.news.insert, { message: 'x' })).status;
+    await turn('set default_transaction_read_only = on');
+    await until('it is not ready', async () => (await readyz()) === 503);
+    assert.equal(await write(), 503);
+    await owner.unsafe(`set default_transaction_read_only = off`);
+    await owner.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    await until('it is ready', async () => (await readyz()) === 200);
+    assert.equal(await write(), 200);
+  } finally {
+    await portal.close();
+  }
+});

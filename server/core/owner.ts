@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { access, constants, readdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this process may read and write what lies there. */
+export type May = (path: string) => Promise<boolean>;
+
+export const mayUse: May = (path) =>
+  access(path, constants.R_OK | constants.W_OK).then(
+    () => true,
+    (failure: NodeJS.ErrnoException) => failure.code !== 'EACCES',
+  );
+
+/**
+ * Looks whether the upper two levels of a data folder are this user's: a start or a command as another user, such as root,
+ * leaves files there that the service cannot read. Gives the sentence that says so; null: all can be used, or nothing is there.
+ */
+export async function wrongOwner(dataDir: string, may: May = mayUse): Promise<string | null> {
+  for (const folder of [dataDir, join(dataDir, 'files')]) {
+    if (await exists(folder)) {
+      if (!(await may(folder))) return await told(folder, dataDir);
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        if ((await exists(path)) && !(await may(path))) return await told(path, dataDir);
+      }
+    }
+  }
+  return null;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (failure: NodeJS.ErrnoException) => failure.code === 'EACCES',
+  );
+
+/** What is wrong with a path, by the names of the users. */
+export async function told(path: string, dataDir: string): Promise<string> {
+  const owner = await stat(path).then(
+    ({ uid }) => nameOf(uid),
+    () => 'another user',
+  );
+  const me = userInfo().username;
+  return `${path} belongs to ${owner} and cannot be read and written by ${me}: give the folder back with chown -R ${me} ${dataDir}, or start as its owner.`;
+}
+
+function nameOf(uid: number): string {
+  const said = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' });
+  return said.status === 0 ? said.stdout.trim() : `user ${uid}`;
+}
