@@ -1,4 +1,7 @@
-/** Sizes that browser and server share. Those that a university may set come with the config reply instead. */
+/**
+ * Sizes that browser and server share; start-limits.ts has those of the sign-in page. Those that a university may set come
+ * with the config reply instead.
+ */
 export const limits = {
   /** News items a page (docs/wire.md#news). */
   newsPage: 10,
@@ -20,21 +23,12 @@ export const limits = {
   fileName: 255,
   /** Characters of a file's name on screen; the rest becomes an ellipsis. */
   fileNameShown: 20,
-  /** Shortest password that the sign-in form accepts. */
-  passwordTyped: 3,
-  /** Milliseconds the client waits for an answer. */
-  timeout: 30_000,
-  /** Milliseconds without an answer after which it looks whether the portal answers at all, and how long that may take. */
-  hanging: 2_000,
-  lookingTakes: 6_000,
   /** Notices a page, how many of the new ones are counted, and how many are noted as seen in one call. */
   noticePage: 20,
   noticesCounted: 100,
   noticesSeen: 100,
   /** Days after which a notice is removed. */
   noticeDays: 180,
-  /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
-  liveRecent: 10_000,
   /** Messages that a person may report in a day. */
   reportsADay: 10,
   /** Days for which what a moderator removed can be brought back. */

@@ -1,4 +1,4 @@
-import { limits } from '@bilim/contract/limits.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -48,7 +48,7 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   await expect(page.locator('#content h1')).toBeVisible();
   await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
   // What comes later than the live line remembers is asked for anew.
-  const isInTime = await page.evaluate((recent) => performance.now() < recent, limits.liveRecent);
+  const isInTime = await page.evaluate((recent) => performance.now() < recent, startLimits.liveRecent);
   if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'start']);
   await expect(page.locator('html')).not.toHaveAttribute('data-start');
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
@@ -97,7 +97,7 @@ export class Live {
     this.#forgetting = setInterval(() => {
       this.#lessRecent = this.#recent;
       this.#recent = new Map();
-    }, limits.liveRecent);
+    }, startLimits.liveRecent);
     this.#forgetting.unref();
     this.#beat.unref();
     this.#recheck.unref();

@@ -28,6 +28,7 @@ const plainModules = new Set([
   'opening.ts',
   'sign-in-methods.ts',
   'start-key.ts',
+  'start-limits.ts',
   'journal-sheet.ts',
   'joint.ts',
   'report-kinds.ts',

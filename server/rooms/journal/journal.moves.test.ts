@@ -252,7 +252,10 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     const [mine, ...more] = await toldOf(at.student);
     assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, today, []]);
     const [teachers] = await toldOf(at.teacher);
-    assert.deepEqual([teachers?.step, teachers?.person?.id, teachers?.groups?.to], ['one', at.student.uid, target.name]);
+    assert.deepEqual(
+      [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
+      ['one', at.student.uid, target.name],
+    );
     assert.equal(teachers?.course?.id_group, at.k.id_groupOrPorok);
     assert.deepEqual(await toldOf(await at.portal.as('student2')), []);
 

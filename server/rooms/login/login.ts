@@ -1,5 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { note } from '../../auth/audit.ts';
 import { dropHint, takeHint } from '../../auth/hint.ts';
 import { holdOpenAccount } from '../../auth/pending-sign-ins.queries.ts';
@@ -29,7 +30,7 @@ export const login = room('login', calls, {
         messageLength: limits.messageLength,
         chatPageSize: limits.chatPage,
         newsPageSize: limits.newsPage,
-        timeoutMs: limits.timeout,
+        timeoutMs: startLimits.timeout,
         languages: [...languages],
         timeZone: settings.timeZone,
         passwordMin: passwordRule.least,

@@ -1,5 +1,5 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
-import { limits } from '@bilim/contract/limits.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takeMade } from '../start/made.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect, waitsLong } from './online.ts';
@@ -71,7 +71,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     return data;
   };
   const before = guard();
-  const slow = call.files ? undefined : setTimeout(waitsLong, limits.hanging);
+  const slow = call.files ? undefined : setTimeout(waitsLong, startLimits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
@@ -117,7 +117,7 @@ async function request(
   body?: string,
 ): Promise<Answer> {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
+  const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), startLimits.timeout);
   try {
     const answer = await fetch(base + path, {
       method,

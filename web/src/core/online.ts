@@ -1,4 +1,4 @@
-import { limits } from '@bilim/contract/limits.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { cell } from './cell.ts';
 import { busyPause } from './failure.ts';
 
@@ -22,7 +22,7 @@ async function answers(): Promise<boolean> {
   try {
     const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(limits.lookingTakes),
+      signal: AbortSignal.timeout(startLimits.lookingTakes),
     });
     return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
   } catch {
@@ -36,7 +36,7 @@ export const stalled = cell<number | null>(null);
 /** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
 export function waitsLong(): void {
   const last = stalled.get();
-  if (last === null || performance.now() - last > limits.timeout) stalled.set(performance.now());
+  if (last === null || performance.now() - last > startLimits.timeout) stalled.set(performance.now());
   void suspect();
 }
 

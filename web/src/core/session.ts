@@ -1,7 +1,7 @@
 import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { limits } from '@bilim/contract/limits.ts';
 import { login } from '@bilim/contract/login.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { dropMade } from '../start/made.ts';
 import { ask, whenSignedOut } from './api.ts';
@@ -181,7 +181,7 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
     () => false,
     () => false,
   );
-  return await Promise.race([came, new Promise<true>((late) => setTimeout(() => late(true), limits.hanging))]);
+  return await Promise.race([came, new Promise<true>((late) => setTimeout(() => late(true), startLimits.hanging))]);
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */

@@ -1,4 +1,4 @@
-import { limits } from '@bilim/contract/limits.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { type Answer, type AskOptions, replayedHeader } from './api.ts';
 import { Failure } from './failure.ts';
 
@@ -33,10 +33,10 @@ export function upload(
       fail(new Failure('TIMEOUT_ERROR'));
       sending.abort();
     };
-    let silence = setTimeout(timeOut, limits.timeout);
+    let silence = setTimeout(timeOut, startLimits.timeout);
     const heard = () => {
       clearTimeout(silence);
-      silence = setTimeout(timeOut, limits.timeout);
+      silence = setTimeout(timeOut, startLimits.timeout);
     };
     sending.upload.onprogress = (event) => {
       heard();

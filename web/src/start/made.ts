@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
-import { limits } from '@bilim/contract/limits.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 
 interface Reply {
   readonly status: number;
@@ -23,7 +23,7 @@ declare global {
 export async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Reply | null> {
   const { made, begun } = window;
   if (!made) return null;
-  if (performance.now() > limits.liveRecent) {
+  if (performance.now() > startLimits.liveRecent) {
     dropMade();
     return null;
   }

@@ -1,6 +1,6 @@
 import { discipline } from '@bilim/contract/discipline.ts';
-import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { ask } from '../api.ts';
 import { online, suspect } from '../online.ts';
 
@@ -82,7 +82,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       failures = 0;
       heard();
       // What was read before the recent events that come first may be old too.
-      if (again || performance.now() - began > limits.liveRecent - spare) pass({ kind: 'again' });
+      if (again || performance.now() - began > startLimits.liveRecent - spare) pass({ kind: 'again' });
       again = true;
     };
     source.addEventListener('alive', heard);
@@ -210,6 +210,6 @@ function oneForAll(after: Promise<void>, began: number): () => void {
 export function openLive(after: Promise<void>): () => void {
   const now = performance.now();
   // A page's first calls are made with its first script.
-  const began = now < limits.liveRecent ? 0 : now;
+  const began = now < startLimits.liveRecent ? 0 : now;
   return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }

@@ -1,5 +1,5 @@
-import { limits } from '@bilim/contract/limits.ts';
 import { login } from '@bilim/contract/login.ts';
+import { startLimits } from '@bilim/contract/start-limits.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,7 @@ export function LoginForm() {
     event.preventDefault();
     if (fetching) return;
     const missing = !name.trim() || !password;
-    const short = [...password].length < limits.passwordTyped;
+    const short = [...password].length < startLimits.passwordTyped;
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
@@ -69,7 +69,7 @@ export function LoginForm() {
 
   if (instead) return instead;
   const note = wrong
-    ? t(wrong, { limit: limits.passwordTyped })
+    ? t(wrong, { limit: startLimits.passwordTyped })
     : error && !fetching && error.kind !== 'CANCEL_ERROR'
       ? sentence(error)
       : null;

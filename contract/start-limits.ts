@@ -1,0 +1,12 @@
+/** Sizes that the sign-in page needs, which is kept small: apart from all others. */
+export const startLimits = {
+  /** Shortest password that the sign-in form accepts. */
+  passwordTyped: 3,
+  /** Milliseconds the client waits for an answer. */
+  timeout: 30_000,
+  /** Milliseconds without an answer after which it looks whether the portal answers at all, and how long that may take. */
+  hanging: 2_000,
+  lookingTakes: 6_000,
+  /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
+  liveRecent: 10_000,
+} as const;
