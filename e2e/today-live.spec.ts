@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
 import { tellBehind } from '../server/import/runs.ts';
+import { findConcerned } from '../server/notices/concerned.queries.ts';
 import { keepConcerned } from '../server/notices/import-telling.queries.ts';
-import { findConcerned } from '../server/notices/lessons.queries.ts';
 import { at, classOfToday, slotOf, today } from './support/classes.ts';
 import { come, enter, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
@@ -18,7 +18,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await sql.begin(async (db) => {
     await copyTables(db, new Set(['lesson', 'lesson_group']));
     await change(db as unknown as Sql);
-    await findConcerned(db, today());
+    await findConcerned(db, today(), { timetable: true, groups: false });
     const [run] = await db<{ id: number }[]>`
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
     await keepConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
