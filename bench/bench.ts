@@ -1,8 +1,8 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
-import { openDatabase, openUnlimited } from '../server/database/database.ts';
+import { type Db, openDatabase, openUnlimited } from '../server/database/database.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
@@ -22,7 +22,7 @@ export const asked = <C extends Call>(one: Asked<C>): Asked => one;
  * tables that were just loaded.
  */
 export interface Owner {
-  readonly own: Sql;
+  readonly own: Db;
   readonly url: string;
 }
 

@@ -129,7 +129,6 @@ describe('what cannot work is told in one sentence', () => {
     for (const url of [
       'postgres://u:secret@a,b/d',
       'postgres://u:secret@a:5432,b:5433/d',
-      'postgres://u:secret@/d?host=a,b',
       'postgres://u:secret@a/d?host=a,b',
     ])
       for (const name of ['DATABASE_URL', 'DATABASE_CALLS_URL'])

@@ -53,7 +53,7 @@ function route(app: FastifyInstance, plan: Plan): void {
       let write: ((data: unknown) => string) | null = null;
       return (data) => {
         // Of the hundreds of calls a portal that was just started, or a test, makes a few.
-        write ??= stringify(schema as Parameters<typeof stringify>[0]);
+        write ??= stringify(schema as unknown as Parameters<typeof stringify>[0]);
         return write(data);
       };
     },

@@ -41,7 +41,7 @@ describe('a database that is away for a while', () => {
   /** Looks for a session, which nobody has. */
   const ask = () =>
     app.fastify.inject({
-      url: '/api/config.json',
+      url: everything.discipline.currentYear.path,
       cookies: { [app.house.sessions.cookieName]: randomBytes(32).toString('base64url') },
     });
   const warned: Error[] = [];

@@ -8,7 +8,7 @@ import { Person } from './as.ts';
  * own. `base`: the address they call.
  */
 export async function addStudents(
-  { database, base }: { database: Database; base: string },
+  { database, base }: { database: Pick<Database, 'own'>; base: string },
   like: string,
   count: number,
 ): Promise<Person[]> {
@@ -31,7 +31,7 @@ export async function addStudents(
 
 /** Signs people in without their passwords; each has a cookie jar of its own. `base`: the address they call. */
 export async function signedIn(
-  { database, base }: { database: Database; base: string },
+  { database, base }: { database: Pick<Database, 'own'>; base: string },
   ...ids: readonly number[]
 ): Promise<Person[]> {
   const people = ids.map((id) => {

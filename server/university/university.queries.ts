@@ -30,7 +30,7 @@ export function piece(db: Db, text: string): Fragment {
  * microseconds and an offset.
  */
 export const wireMoment = (db: Db, column: string): Fragment =>
-  db`to_char(${piece(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  db`to_char((${piece(db, column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
