@@ -146,12 +146,12 @@ describe('the real schema', () => {
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside`drop table migration, applied_function`;
     write('0004_d', 'create table half (n int); select no_such_column;');
-    await assert.rejects(migrate(inside, folder), /^CannotStart: The migration 0004_d failed and was undone: /);
+    await assert.rejects(migrate(inside, folder, 4), /^CannotStart: The migration 0004_d failed and was undone: /);
     const [left] = await inside`select to_regclass('step') as step, to_regclass('half') as half,
       (select count(*)::int from migration) as steps`;
     assert.deepEqual({ ...left }, { step: null, half: null, steps: 0 });
     rmSync(join(folder, 'migrations/0004_d.sql'));
-    assert.equal((await migrate(inside, folder)).length, 3);
+    assert.equal((await migrate(inside, folder, 4)).length, 3);
     await inside.end();
     await fresh.drop();
   });

@@ -7,6 +7,7 @@ import { type Entry, hashOf } from '../../rooms/journal/journal.chain.ts';
 import { lessonDays } from '../../rooms/journal/journal.class.queries.ts';
 import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
 import { courseId, lockColumn, type NewEntry, record } from '../../rooms/journal/journal.writing.queries.ts';
+import { alphabet } from '../../university/university.queries.ts';
 import type { Actor, Life, RoomLife } from '../life.ts';
 import { chance } from '../random.ts';
 
@@ -32,12 +33,14 @@ async function journalsOf({ db, settings }: Life, teacher: number, only: number 
       join now using (year_id, term_id)
       where t.teacher_id = ${teacher} and (${only}::int is null or (t.course_id = ${only} and not t.is_select))
       order by t.is_select, t.discipline_id, t.credits, t.semester_id, t.course_id)
-    select distinct t.year_id as id_a_year, t.semester_id as "id_semesterOrWs", t.is_select as "isPotok",
-      t.course_id as "id_groupOrPorok", t.discipline_id as id_discipline, t.credits,
-      t.class_type_id as id_vid_zaniatiy
-    from course_teacher t join chosen
-      using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)
-    order by t.is_select, t.discipline_id, t.credits, t.class_type_id limit 5`;
+    select x.* from (
+      select distinct t.year_id as id_a_year, t.semester_id as "id_semesterOrWs", t.is_select as "isPotok",
+        t.course_id as "id_groupOrPorok", t.discipline_id as id_discipline, t.credits,
+        t.class_type_id as id_vid_zaniatiy
+      from course_teacher t join chosen
+        using (teacher_id, year_id, term_id, semester_id, discipline_id, credits, is_select, course_id)) x
+    join discipline d on d.id = x.id_discipline
+    order by x."isPotok", d.name_ru ${alphabet(db, 'ru')}, x.credits, x.id_vid_zaniatiy limit 5`;
 }
 
 /**
