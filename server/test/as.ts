@@ -168,7 +168,7 @@ export async function openPortal(
   const copy = await testDatabase(size, at);
   setClock(copy.now());
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
-  const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '2', ...environment });
+  const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '3', ...environment });
   const database = openDatabase(await by(copy.url), settings, { role: callsRole });
   const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });

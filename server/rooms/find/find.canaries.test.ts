@@ -308,10 +308,12 @@ describe('[FIND-01] of names', () => {
     const { own } = portal.database;
     const text = word();
     await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${talk.course.id_discipline}`;
-    // Whom the permission for materials covers finds those of the discipline, not the discipline.
+    // Whom the permission for materials covers finds those of the discipline, not the discipline. One material of it stands
+    // in the library, for all.
     assert.deepEqual(await foundBy(text), [
-      ...['teacher', 'student', 'student2'].map((login) => `${login}: names, materials`),
-      'admin: materials',
+      ...['teacher', 'student', 'student2'].map((login) => `${login}: names, texts, materials`),
+      ...['student3', 'editor', 'clerk'].map((login) => `${login}: texts`),
+      'admin: texts, materials',
     ]);
   });
 });

@@ -12,6 +12,7 @@ export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<Pers
   ['second_step_rest.person_id', secret],
   ['once.person_id', passing],
   ['delivery.person_id', passing],
+  ['import_telling.person_id', passing],
   ['waiting_signin.person_id', passing],
   ['outside_signin.person_id', passing],
   ['passkey_challenge.person_id', passing],
