@@ -78,13 +78,12 @@ interface Own<C extends Call> {
   readonly replayed: () => void;
 }
 
-interface Held {
-  /** The call's transaction, or a read-only connection for calls marked `reads`. */
-  readonly db: Db;
-}
-
-/** What a handler is given: `db` is there unless the call begins its transaction itself. */
-export type Ask<C extends Call = Call, State = unknown> = Asked<C, State> & (C['own'] extends true ? Own<C> : Held);
+/**
+ * What a handler is given: `db`, the call's transaction or a read-only connection for calls marked `reads`, unless the call
+ * begins its transaction itself.
+ */
+export type Ask<C extends Call = Call, State = unknown> = Asked<C, State> &
+  (C['own'] extends true ? Own<C> : { readonly db: Db });
 
 /** How a room does one call. */
 export type Handler<C extends Call, State = unknown> = (ask: Ask<C, State>) => Promise<Answer<C>>;
@@ -111,9 +110,8 @@ export interface OpenRoom {
 }
 
 /**
- * A room: its name, its calls of the contract, and a handler for every one of them. `admits` refuses callers of one
- * call, or of all, before their body is read. `state` makes what the room keeps in
- * each process, and starts what it does by itself; `stop` ends that.
+ * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of all,
+ * before their body is read. `state` makes what the room keeps in each process and does by itself; `stop` ends that.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,

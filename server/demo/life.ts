@@ -95,7 +95,17 @@ async function liveWhereWaiting(
   // What a killed portal left of this part; nobody else lives it, for the lock is ours.
   const invented = later ? 'later' : 'at the start';
   await db`delete from session where invented = ${invented}`;
-  const actors = new Map<number, { actor: Actor; sid: string }>();
+  const actors = new Map<number, Promise<{ actor: Actor; sid: string }>>();
+  const begin = async (uid: number) => {
+    // Whoever acts has long changed the first password.
+    await db`update account set must_change = false where person_id = ${uid} and must_change`;
+    const { sid } = await database.transaction((tx) =>
+      sessions.begin(tx, uid, { address: '127.0.0.1', agent: 'demo', shared: true, invented }),
+    );
+    const caller = await sessions.find(sid);
+    if (!caller) throw new Error(`the demo cannot act as ${uid}`);
+    return { actor: openActor(app, caller, sid, how), sid };
+  };
   const actor = async (who: string | number): Promise<Actor> => {
     const [person] =
       typeof who === 'number'
@@ -103,18 +113,11 @@ async function liveWhereWaiting(
         : await db<{ uid: number }[]>`
         select person_id as uid from account where lower(login) = lower(${who})`;
     if (!person) throw new Error(`the demo has nobody called ${who}`);
-    const known = actors.get(person.uid);
-    if (known) return known.actor;
-    // Whoever acts has long changed the first password.
-    await db`update account set must_change = false where person_id = ${person.uid} and must_change`;
-    const { sid } = await database.transaction((tx) =>
-      sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true, invented }),
-    );
-    const caller = await sessions.find(sid);
-    if (!caller) throw new Error(`the demo cannot act as ${who}`);
-    const made = openActor(app, caller, sid, how);
-    actors.set(person.uid, { actor: made, sid });
-    return made;
+    how.stopped?.throwIfAborted();
+    // Several may ask for one person at once, who has one session all the same: a second one would be left behind.
+    const begun = actors.get(person.uid) ?? begin(person.uid);
+    actors.set(person.uid, begun);
+    return (await begun).actor;
   };
   try {
     for (const room of waiting) {
@@ -123,7 +126,9 @@ async function liveWhereWaiting(
       await db`update university set demo_lived = array_append(demo_lived, ${room})`;
     }
   } finally {
-    for (const { sid } of actors.values()) {
+    for (const begun of await Promise.allSettled(actors.values())) {
+      if (begun.status === 'rejected') continue;
+      const { sid } = begun.value;
       await database.transaction((tx) => sessions.end(tx, sid));
       sessions.drop(sid);
     }

@@ -137,7 +137,7 @@ describe('[JRN-11] a student who is moved to another group', () => {
       one.filter(({ step }) => step === 'own').map(({ person }) => person),
       [student],
     );
-    assert.ok(one.length > 1 && one.every(({ person, step }) => person === student || step === 'one'));
+    assert.ok(one.length > 1 && one.every(({ person, step }) => person === student || step === 'student'));
 
     await trial.begin();
     trial.folder = trial.untouched.copy();

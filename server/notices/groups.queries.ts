@@ -38,7 +38,7 @@ export async function findMoved(db: Db, day: string): Promise<void> {
     select 'group', m.student_id, 1, m.student_id, 'own', m.detail from moved m
     union all
     select 'group', p.teacher_id, count(*)::int, case when count(*) = 1 then min(p.student_id) else 0 end,
-      case when count(*) = 1 then 'one' else 'several' end,
+      case when count(*) = 1 then 'student' else 'several' end,
       case when count(*) = 1 then (array_agg(p.detail))[1] else jsonb_build_object('count', count(*),
         'groups', (array_agg(distinct p.joined_id))[1:${mostNamed}::int]) end
     from pairs p group by p.teacher_id`;

@@ -176,7 +176,7 @@ const group: Kind = (db, { caller, language }) => {
     where not t.is_select and t.teacher_id = ${caller.uid} and t.course_id in (x.left_id, x.joined_id)
     order by t.course_id <> x.joined_id, c.starts_on, t.discipline_id, t.semester_id limit 1`;
   const whose = isTeacher
-    ? db`notice.step = 'one' and taught.value is not null`
+    ? db`notice.step = 'student' and taught.value is not null`
     : db`notice.step = 'own' and x.student = ${caller.uid}`;
   return db`
     select jsonb_build_object('step', notice.step, 'person', ${person(db)}, 'course', taught.value,

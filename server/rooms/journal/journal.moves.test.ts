@@ -253,7 +253,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     const [teachers] = await toldOf(at.teacher);
     assert.deepEqual(
       [teachers?.step, teachers?.person?.id, teachers?.groups?.to],
-      ['one', at.student.uid, target.name],
+      ['student', at.student.uid, target.name],
     );
     assert.equal(teachers?.course?.id_group, at.k.id_groupOrPorok);
     assert.deepEqual(await toldOf(await at.portal.as('student2')), []);

@@ -1,7 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import type { StoredFile } from '../../files/files.ts';
 import { covered, newsLimits, readable } from '../../university/addressees.access.ts';
 
 /** An announcement that the caller may read, write or delete; only this file makes one. */
@@ -22,21 +21,4 @@ export async function openForDeletion(db: Db, caller: Caller, id: number): Promi
   if (!row) throw new Refusal('news.notFound', 404);
   if (!row.covered) throw new Refusal('news.notYourFaculty', 403);
   return { id } as OpenNews;
-}
-
-/** Opens files of an announcement that the caller wrote and that was taken back; 404 unless all of them are its files. */
-export async function openDeletedFiles(
-  db: Db,
-  caller: Caller,
-  id: number,
-  files: readonly number[],
-): Promise<StoredFile[]> {
-  const rows = await db<StoredFile[]>`
-    select f.id, f.key, f.name, f.size, f.type
-    from news n join news_file nf on nf.news_id = n.id join file f on f.id = nf.file_id
-    where n.id = ${id} and n.author_id = ${caller.uid} and n.deleted_at is not null
-      and f.id = any (${files as number[]}::bigint[])
-    order by nf.position`;
-  if (rows.length !== new Set(files).size) throw new Refusal('news.notFound', 404);
-  return rows;
 }

@@ -1,13 +1,13 @@
-import { limits } from '@bilim/contract/limits.ts';
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepFiles, type Received, type StoredFile } from '../../files/files.ts';
-import { unlike } from '../../files/names.ts';
+import { keepFiles } from '../../files/files.ts';
 import type { Audience } from '../../live/live.ts';
 import { tellNews } from '../../notices/writing.queries.ts';
-import { openAudience, openDeletedFiles, openForDeletion } from './news.access.ts';
+import { openAudience, openForDeletion } from './news.access.ts';
+import { openDeletedFiles } from './news.deleted.access.ts';
+import { besideOld } from './news.files.ts';
 import {
   audienceOf,
   countFaculties,
@@ -90,17 +90,6 @@ export const news = room('news', calls, {
     },
   },
 });
-
-/** Files that come beside those of an earlier announcement: together no more than one may have, each with its own name. */
-function besideOld(old: readonly StoredFile[], files: readonly Received[]): Received[] {
-  if (old.length + files.length > limits.fileCount)
-    throw new Refusal('file.tooMany', 400, {
-      values: { limit: limits.fileCount },
-      fields: { file: 'file.tooMany' },
-    });
-  const names = unlike([...old, ...files].map(({ name }) => name)).slice(old.length);
-  return files.map((file, place) => ({ ...file, name: names[place] ?? file.name }));
-}
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
 function tellReaders(tell: Ask['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
