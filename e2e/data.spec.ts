@@ -103,7 +103,7 @@ test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nob
   await page.locator('input[webkitdirectory]').setInputFiles(folder);
   const asked = page.getByRole('region', { name: /^Под кодами студентов другие люди/ });
   await expect(asked).toContainText('Код навсегда принадлежит одному человеку');
-  await expect(page.getByText(/^Об изменениях занятий узна(ет|ют) \d+ человек/)).toBeVisible();
+  await expect(page.getByText(/^Об изменениях занятий и групп узна(ет|ют) \d+ человек/)).toBeVisible();
   await expectAccessible(page);
   const load = page.getByRole('button', { name: /^Загрузить \d+ изменени/ });
   await expect(load).toBeDisabled();
