@@ -56,7 +56,7 @@ test('by keys alone: registering for a discipline, and taking it back', async ({
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
-  await tabTo(page, dialog.getByRole('button', { name: 'Удалить' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Удалить', exact: true }));
   await page.keyboard.press('Enter');
   await expect(remove).toHaveCount(0);
 });

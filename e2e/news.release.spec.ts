@@ -42,7 +42,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
     .locator('article', { hasText: 'Пока листают назад' })
     .getByRole('button', { name: 'Удалить объявление' })
     .click();
-  await editor.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await editor.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(editor.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(0);
   await other.close();
 });

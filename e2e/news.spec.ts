@@ -88,7 +88,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 
   await own.getByRole('button', { name: 'Удалить объявление' }).click();
   await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Удалить' }).click();
+  await dialog.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(editor.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(0);
   await expect(fresh).toHaveCount(0);
   await other.close();
