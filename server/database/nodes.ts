@@ -165,7 +165,9 @@ async function decide(db: Db, { folder, settings }: Agreement): Promise<void> {
 async function agree(db: Db, mine: Agreement, dataDir: string): Promise<void> {
   refuse(await differences(db, mine, dataDir));
   // What the first one did not know, being of an older release, is decided by the first one that does.
-  await db`update node_agreement set settings = ${JSON.stringify(mine.settings)}::text::jsonb || settings`;
+  await db`
+    insert into node_agreement (folder, settings) values (${mine.folder}, ${JSON.stringify(mine.settings)}::text::jsonb)
+    on conflict (is_one) do update set settings = excluded.settings || node_agreement.settings`;
 }
 
 function refuse(different: readonly string[]): void {

@@ -49,7 +49,7 @@ const word = () => {
 };
 
 before(async () => {
-  portal = await openPortal({ RATE_PERCENT: '100000' });
+  portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '5' });
   talk = await openTalk(portal);
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
