@@ -44,7 +44,10 @@ test('[SHELL-09] [BASE-10] [BASE-11] the profile shows the data and the photo of
 });
 
 test('[BASE-11] [BASE-10] the data failing to load is said, with a retry', async ({ page }) => {
-  await page.route('**/api/profile/data.json', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  // A failure of this call alone: where nothing answered, the page would ask again by itself.
+  await page.route('**/api/profile/data.json', (route) =>
+    route.fulfill({ status: 500, json: { result: 1, error: { code: 'call.failed', message: '' }, data: null } }),
+  );
   // By the form: the first answer of a page that is opened would bring the data along.
   await signIn(page, 'student', '/lms/profile');
   const failed = page.getByRole('main').getByRole('alert');
