@@ -109,7 +109,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   // A place in a line is no seat: after confirming the page says what is still to choose.
   const still = second.getByRole('region', { name: 'Ещё не выбрано' });
   await expect(still.getByText('Социология I: осталось: место в очереди')).toBeVisible();
-  await expect(still.getByText('Блок 2: выберите одну')).toBeVisible();
+  await expect(still.getByText('Манасоведение: лекция, семинар')).toBeVisible();
 
   await remove(page, 'Социология I');
   await expect(registered(second, 'Социология I').getByText(/лекция/)).toBeVisible();
