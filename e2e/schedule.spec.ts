@@ -54,7 +54,7 @@ test('[SCH-01] the timetable of the term is printed with university, whole dates
   await page.emulateMedia({ media: 'print' });
   const paper = page.getByTestId('timetable-paper');
   await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
-  await expect(paper).toContainText(/autumn term 2026\/27, 1 September 2026 – \d+ January 2027/);
+  await expect(paper).toContainText(/autumn semester 2026\/27, 1 September 2026 – \d+ January 2027/);
   await expect(paper).toContainText('Printed 23 November 2026');
   await expect(page.locator('#content')).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
