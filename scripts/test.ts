@@ -30,6 +30,9 @@ const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
 /** A whole run that takes longer ends itself and names what was running; minutes. */
 const longest = isAll ? 120 : 80;
 
+/** What the databases of a run need in memory at most, with room to spare; bytes. */
+const enoughMemory = 6 * 2 ** 30;
+
 const results: Result[] = [];
 const undo: (() => Promise<void>)[] = [];
 const stopped = new AbortController();
@@ -125,9 +128,6 @@ async function check(title: string, program: string, args: string[]): Promise<vo
     ms: Math.round(performance.now() - since),
   });
 }
-
-/** What the databases of a run need in memory at most, with room to spare; bytes. */
-const enoughMemory = 6 * 2 ** 30;
 
 /** Memory, where there is plenty: a database of a test is a thousand files, which are made and removed three times as fast. */
 function quickFolder(): string {
