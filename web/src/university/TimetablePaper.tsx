@@ -35,7 +35,8 @@ export function TimetablePaper({ of, term, onDone }: Props) {
   const paper = usePaper();
   const years = useQuery(reading('discipline', discipline.years, {}));
   const spans = useQuery(reading('schedule', schedule.term, term));
-  usePrinting(of !== null && paper.university !== '' && years.isFetched && spans.isFetched, onDone);
+  // What the first answer of the page brought has never been fetched, and is no longer pending.
+  usePrinting(of !== null && paper.university !== '' && !years.isPending && !spans.isPending, onDone);
   if (!of) return null;
   const [span = null] = spans.data ?? [];
   const year = yearName(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
