@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eachCall } from './everything.ts';
-import { permissions } from './who.ts';
+import { permissions } from './permissions.ts';
 
 const calls = eachCall();
 

@@ -1,19 +1,4 @@
-/** Rights that a university gives to single people, on top of their role. */
-export const permissions = [
-  'news',
-  'orders',
-  'library',
-  'umk',
-  'journal',
-  'registration',
-  'accounts',
-  'timetable',
-  'audit',
-  'import',
-  'reports',
-  'moderation',
-] as const;
-export type Permission = (typeof permissions)[number];
+import type { Permission } from './permissions.ts';
 
 /** Role on the wire: 1 teacher, 2 student. */
 export type Role = 1 | 2;

@@ -1,5 +1,5 @@
+import { permissions } from '@bilim/contract/permissions.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
-import { permissions } from '@bilim/contract/who.ts';
 import type { Sql, TransactionSql } from 'postgres';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../auth/second-step.ts';

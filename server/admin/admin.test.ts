@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import { vaultKeyOf } from '../auth/vault.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Permission, permissions } from '@bilim/contract/who.ts';
+import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CannotStart } from './cannot-start.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { addDays, demoCalendar } from './calendar.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';

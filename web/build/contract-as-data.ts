@@ -9,6 +9,7 @@ const plainModules = new Set([
   'texts.ts',
   'latin.ts',
   'latin-name.ts',
+  'permissions.ts',
   'who.ts',
   'limits.ts',
   'find-limits.ts',

@@ -1,4 +1,4 @@
-import type { Permission } from '@bilim/contract/who.ts';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';

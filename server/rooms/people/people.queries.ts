@@ -1,4 +1,4 @@
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 
 const { people, profile } = everything;

@@ -1,5 +1,5 @@
 import { people as calls } from '@bilim/contract/people.ts';
-import { type Permission, permissions } from '@bilim/contract/who.ts';
+import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';

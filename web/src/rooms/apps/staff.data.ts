@@ -1,9 +1,10 @@
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { news } from '@bilim/contract/news.ts';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { type Permission, roleOf } from '@bilim/contract/who.ts';
+import { roleOf } from '@bilim/contract/who.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCell } from '../../core/cell.ts';
 import { insisting, reading } from '../../core/queries.ts';

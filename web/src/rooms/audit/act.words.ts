@@ -1,4 +1,4 @@
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import i18next from 'i18next';
 
 /** An act as a sentence; of one that this page does not know, its name in the trail. */

@@ -1,4 +1,4 @@
-import { permissions } from '@bilim/contract/who.ts';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { useTranslation } from 'react-i18next';
 
 /** How a right is called. */
