@@ -103,6 +103,8 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;
+  // No discipline of the plan is divided: the class is for its whole group, and not for the one who registered here.
+  await sql`update stream set is_chosen = true`;
   await sql.end();
   const made = await classOfToday(ownPortal, 1);
   await page.clock.setFixedTime(at('23:40'));
@@ -111,6 +113,14 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await strip.click();
   await expectReady(page, made);
   await page.keyboard.press('5');
+  await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
+  // One student of the class is not the class.
+  await room(page, 'Сегодня').click();
+  await expect(page.getByText('На сегодня всё')).toBeVisible();
+  await expect(strip).toHaveText(/отмечено 1 из \d+/);
+  await strip.click();
+  await page.locator('thead th button').last().click();
+  await page.getByRole('button', { name: 'Все присутствуют' }).click();
   await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
   await room(page, 'Сегодня').click();
   await expect(page.getByText('На сегодня всё')).toBeVisible();
