@@ -19,9 +19,13 @@ const off = [
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
 ];
-const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${off.join(',')}`, ...quiet].map(
-  (flag) => `--${flag}`,
-);
+/** The pages of a context share one process, which the empty page that each begins with leaves to the portal's. */
+const oneProcess = ['process-per-site', 'renderer-process-limit=1'];
+const flags = [
+  ...['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${off.join(',')}`],
+  ...quiet,
+  ...oneProcess,
+].map((flag) => `--${flag}`);
 
 /** So many times 10 s for what is expected and 45 s for a test: two cores that others use as well need more than quiet ones. */
 const patience = Number(process.env.TEST_PATIENCE || 2);
@@ -62,8 +66,8 @@ export default defineConfig({
   forbidOnly: true,
   // scripts/browser-tests.ts runs a red test once more with a trace, and names it.
   retries: 0,
-  // One more than the usual two cores: while one waits for its portal the others work.
-  workers: 3,
+  // Each has a processor to itself (e2e/support/processor.ts): a third makes the others slower than it is quick.
+  workers: 2,
   timeout: 45_000 * patience,
   expect: { timeout: 10_000 * patience },
   reporter: 'list',

@@ -3,6 +3,9 @@ import type { Helper } from '../../server/test/portal-host.ts';
 import { liveNow } from './clock.ts';
 import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
+import { takeProcessor } from './processor.ts';
+
+takeProcessor();
 
 interface Options {
   /** Settings of the file's portal besides what every test has. */

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -249,7 +250,8 @@ async function newUniversity(): Promise<OwnUniversity> {
 
 async function copyOf({ databaseUrl, dataDir }: University): Promise<OwnUniversity> {
   const copy = await withFolder(await copyOfDatabase(databaseUrl, now().toISOString()));
-  await cp(dataDir, copy.dataDir, { recursive: true });
+  // At once: 700 small files take thirty times as long one promise after another.
+  cpSync(dataDir, copy.dataDir, { recursive: true });
   return copy;
 }
 
