@@ -41,6 +41,7 @@ const materialFields = {
   p30: f.str(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.apart(),
   id_speciality: f.int(),
   isHTMLBook: f.yes(),
   isForEBooks: f.yes(),

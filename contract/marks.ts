@@ -78,6 +78,6 @@ export const marks = {
     who: 'in',
     reads: true,
     input: f.shape(group),
-    output: f.rows(f.shape(person)),
+    output: f.rows(f.shape({ ...person, apart: f.apart() })),
   }),
 };

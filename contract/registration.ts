@@ -61,7 +61,7 @@ const optionalRow = f.shape({
   descGroupNum: f.nullable(f.int()),
 });
 
-const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str() });
+const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() });
 
 const streamRow = f.shape({
   subgroup: f.int(),
@@ -93,6 +93,7 @@ const offer = f.shape({
   id_vid_zaniatiy: f.int(),
   id_teacher: f.int(),
   t_fio: f.str(),
+  apart: f.apart(),
   subgroup: f.int(),
   num: f.int(),
   name: f.str(),

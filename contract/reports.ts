@@ -41,6 +41,7 @@ const teacher = f.shape({
   cursor,
   id_teacher: f.int(),
   fio: f.str(),
+  apart: f.apart(),
   /** Classes whose journals are not filled, and all of them, the newest first. */
   unfilled: f.int(),
   isReminded: f.yes(),
@@ -59,7 +60,7 @@ const group = f.shape({
   marked: f.int(),
 });
 
-const student = { cursor, id_student: f.int(), fio: f.str(), group: f.str() };
+const student = { cursor, id_student: f.int(), fio: f.str(), apart: f.apart(), group: f.str() };
 const absentee = f.shape({ ...student, absences: f.int() });
 
 const debtor = f.shape({

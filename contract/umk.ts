@@ -96,7 +96,7 @@ export const umk = {
     who: 'student',
     reads: true,
     input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
   }),
   types: call({
     path: '/api/umk/types.json',

@@ -5,7 +5,7 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { Portal } from '../test/as.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
-const { changes, discipline, journal, registration, singlewindow } = everything;
+const { changes, chat, discipline, journal, registration, reports, singlewindow } = everything;
 
 const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
 
@@ -87,4 +87,30 @@ test('[IMPORT-05] teachers who are called the same are told by department and po
   const whose = await admin.get(changes.find, { search: 'Окшошов' });
   assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
   for (const one of found) assert.match(one, /\S, \S/);
+});
+
+test('[TALK-03] who may be mentioned in a conversation is told from their namesakes', async () => {
+  const { teacher, k } = at;
+  const [term] = await teacher.get(discipline.currentTerm);
+  const people = await teacher.get(chat.people, {
+    year: k.id_a_year,
+    ws: term?.id_ws,
+    id_discipline: k.id_discipline,
+    kredit: k.credits,
+    IsSelect: false,
+    gr_potok: k.id_groupOrPorok,
+  });
+  assert.deepEqual(told(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
+});
+
+test('[PEOPLE-08] a report tells teachers apart who are called the same', async () => {
+  const admin = await portal.as('admin');
+  const read = async () => (await admin.get(reports.journals))[0]?.rows ?? [];
+  const pair = (await read()).slice(0, 2).map(({ id_teacher }) => id_teacher);
+  assert.equal(pair.length, 2);
+  const { own } = portal.database;
+  await own`update person set surname = 'Бейшеев', name = 'Нурлан', patronymic = null where id = any (${pair}::bigint[])`;
+  const found = told((await read()).map(({ id_teacher: id, apart }) => ({ id, apart })));
+  assert.deepEqual([...found.keys()].toSorted(), pair.toSorted());
+  assert.equal(new Set(found.values()).size, 2);
 });

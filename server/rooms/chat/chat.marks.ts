@@ -3,6 +3,7 @@ import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { eitherKey, groupKey } from './chat.keys.ts';
 import { marksOf, peopleOf, pinMessage, pinnedIn, react, reactorsOf, removedFrom } from './chat.marks.queries.ts';
@@ -44,7 +45,8 @@ export const marks: Handlers<typeof calls, State> = {
 
   async people(ask) {
     const open = await openThe(ask, groupKey(ask.input));
-    return await peopleOf(ask.db, open, ask.house.settings.timeZone, ask.language);
+    const people = await peopleOf(ask.db, open, ask.house.settings.timeZone, ask.language);
+    return await tellApart(ask.db, ask.language, people, ({ idid: id, fio: name }) => ({ id, name }));
   },
 };
 

@@ -275,6 +275,28 @@ describe('many at once', () => {
 });
 
 describe('what may be chosen', () => {
+  test('[REG-08] teachers of streams who are called the same are told apart', async () => {
+    const teachersNow = async () => {
+      const [offered] = await student.get(calls.offers, term());
+      return new Map(offered?.streams.map(({ id_teacher, apart }) => [id_teacher, apart]));
+    };
+    const before = await teachersNow();
+    assert.ok([...before.values()].every((apart) => apart === undefined));
+    const pair = [...before.keys()].slice(0, 2);
+    assert.equal(pair.length, 2);
+    await portal.database.own`
+      update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${pair}::bigint[])`;
+    const after = await teachersNow();
+    assert.deepEqual(
+      [...after]
+        .filter(([, apart]) => apart !== undefined)
+        .map(([id]) => id)
+        .toSorted(),
+      pair.toSorted(),
+    );
+    assert.equal(new Set(pair.map((id) => after.get(id))).size, 2);
+  });
+
   test('[REG-08] one answer holds every stream of the plan as the single calls tell it, and the own week', async () => {
     const { wish, first, streams } = await openDiscipline(student);
     const [all] = await student.get(calls.offers, term());

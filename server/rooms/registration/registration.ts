@@ -4,6 +4,7 @@ import type { Caller } from '../../auth/session.ts';
 import { type Ask, type Handlers, type House, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { teachersApart } from '../../university/namesakes.queries.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
 import { board } from './registration.board.ts';
@@ -69,7 +70,7 @@ const handlers: Handlers<typeof calls, State> = {
 
   async teachers(ask) {
     const { course, chosen } = await ofPlan(ask);
-    return await teachersOf(ask.db, course, chosen);
+    return await teachersApart(ask.db, ask.language, await teachersOf(ask.db, course, chosen));
   },
 
   async streams(ask) {
@@ -114,7 +115,7 @@ const handlers: Handlers<typeof calls, State> = {
       weekOf(db, view, group),
       offersOf(db, view, group, one),
     ]);
-    return [{ slots, week, streams }];
+    return [{ slots, week, streams: await teachersApart(db, ask.language, streams) }];
   },
 
   async saveDiscipline({ db, caller, language, input, house, state, tell, afterCommit }) {
@@ -183,7 +184,7 @@ const handlers: Handlers<typeof calls, State> = {
 
   async optionalTeachers(ask) {
     await openExtras(ask);
-    return await teachersOf(ask.db, courseOf(ask), true);
+    return await teachersApart(ask.db, ask.language, await teachersOf(ask.db, courseOf(ask), true));
   },
 
   async optionalStreams(ask) {

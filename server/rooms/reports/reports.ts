@@ -11,6 +11,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { tellJournals } from '../../notices/writing.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { openGroup, openScope, openStudent } from './reports.access.ts';
 import { absencesOf, absentOf, attendanceOf, readingsOf, studentsOf } from './reports.attendance.queries.ts';
@@ -84,6 +85,24 @@ function onlyNone(only: string | undefined): boolean {
 }
 
 /** The rows of one report for a file. */
+/** A page of a report that tells the namesakes in it apart. */
+async function apart<R extends { readonly fio: string }, P extends { readonly rows: readonly R[] }>(
+  { db, language }: Ask,
+  pages: readonly P[],
+  idOf: (row: P['rows'][number]) => number,
+) {
+  return await Promise.all(
+    pages.map(async (page) => {
+      const rows: readonly P['rows'][number][] = page.rows;
+      return { ...page, rows: await tellApart(db, language, rows, (row) => ({ id: idOf(row), name: row.fio })) };
+    }),
+  );
+}
+
+/** Whom a row is about. */
+const ofStudent = ({ id_student }: { readonly id_student: number }) => id_student;
+const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
+
 async function rowsOf(ask: Ask, report: ReportName, input: Input<typeof calls.export>) {
   const all = await asking(ask, input, { most: reportRows, ...(report === 'journals' && lastDays) });
   const { db } = ask;
@@ -109,7 +128,7 @@ export const reports = room('reports', calls, {
     },
 
     async journals(ask) {
-      return await journalsOf(ask.db, await asking(ask, ask.input, lastDays));
+      return await apart(ask, await journalsOf(ask.db, await asking(ask, ask.input, lastDays)), ofTeacher);
     },
 
     async remind(ask) {
@@ -137,7 +156,7 @@ export const reports = room('reports', calls, {
     },
 
     async absences(ask) {
-      return await absencesOf(ask.db, await asking(ask, ask.input));
+      return await apart(ask, await absencesOf(ask.db, await asking(ask, ask.input)), ofStudent);
     },
 
     async absent(ask) {
@@ -147,11 +166,13 @@ export const reports = room('reports', calls, {
     },
 
     async debts(ask) {
-      return await debtsOf(ask.db, await asking(ask, ask.input), debtorsOf(ask.input.only));
+      const found = await debtsOf(ask.db, await asking(ask, ask.input), debtorsOf(ask.input.only));
+      return await apart(ask, found, ofStudent);
     },
 
     async registration(ask) {
-      return await registrationOf(ask.db, await asking(ask, ask.input), onlyNone(ask.input.only));
+      const found = await registrationOf(ask.db, await asking(ask, ask.input), onlyNone(ask.input.only));
+      return await apart(ask, found, ofStudent);
     },
 
     async readings(ask) {

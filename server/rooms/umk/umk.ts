@@ -10,6 +10,7 @@ import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
 import { askForText } from '../../fulltext/search.ts';
 import { tellMaterials } from '../../notices/writing.queries.ts';
+import { teachersApart } from '../../university/namesakes.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
   checkChange,
@@ -99,7 +100,9 @@ export const umk = room('umk', calls, {
       const wanted = ask.input.id_examination;
       if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
       const group = await openOwnGroup(ask.db, ask.caller, ask.input.id_group);
-      return await teachersOf(ask.db, ask.caller, ask.language, { ...disciplineOf(ask.input), group });
+      const { db, caller, language } = ask;
+      const teachers = await teachersOf(db, caller, language, { ...disciplineOf(ask.input), group });
+      return await teachersApart(db, language, teachers);
     },
 
     async types({ db, language }) {
@@ -108,14 +111,15 @@ export const umk = room('umk', calls, {
 
     async list({ db, caller, language, input }) {
       const shelf = await openShelf(db, caller, input.id_human);
-      return await materialsForTeacher(db, caller, language, { shelf, set: setOf(input), narrow: narrowOf(input) });
+      const wanted = { shelf, set: setOf(input), narrow: narrowOf(input) };
+      return await teachersApart(db, language, await materialsForTeacher(db, caller, language, wanted));
     },
 
     async listForStudent({ db, caller, language, input }) {
       await openOwnGroup(db, caller, input.id_group);
       const set = await openStudiedSet(db, caller, setOf(input));
       const narrow = { ...narrowOf(input), teacher: input.id_teacher };
-      return await materialsForStudent(db, caller, language, { set, narrow });
+      return await teachersApart(db, language, await materialsForStudent(db, caller, language, { set, narrow }));
     },
 
     async search({ db, caller, language, input }) {

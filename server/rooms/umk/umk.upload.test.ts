@@ -108,6 +108,26 @@ describe('who hands materials in, and until when', () => {
   });
 });
 
+test('[UMK-02] teachers of a list who are called the same are told apart', async () => {
+  const { own } = portal.database;
+  const [mine, theirs] = [await made(), await made()];
+  const [other] = await own<{ id: number }[]>`
+    select theirs.teacher_id as id from employment mine join employment theirs using (department_id)
+    where mine.teacher_id = ${teacher.uid} and theirs.teacher_id <> ${teacher.uid} order by theirs.id limit 1`;
+  assert.ok(other);
+  await own`update material set teacher_id = ${other.id} where id = ${theirs}`;
+  const apart = async () => {
+    const rows = await teacher.get(umk.list, { ...key(set), id_human: -1 });
+    const found = [mine, theirs].map((id) => rows.find((row) => row.id_books === id) ?? assert.fail());
+    return found.map((row) => row.apart);
+  };
+  assert.deepEqual(await apart(), [undefined, undefined]);
+  await own`update person p set surname = t.surname, name = t.name, patronymic = t.patronymic
+    from person t where t.id = ${teacher.uid} and p.id = ${other.id}`;
+  const [one, two] = await apart();
+  assert.ok(one && two && one !== two, `${one} | ${two}`);
+});
+
 async function shelf(): Promise<number> {
   return (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
 }

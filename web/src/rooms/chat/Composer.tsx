@@ -83,7 +83,7 @@ function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useM
           onClick={() => mention.choose(member)}
         >
           <Avatar id={member.idid} fullName={member.fio} size="xs" />
-          <span translate="no">{member.fio}</span>
+          <span translate="no">{[member.fio, member.apart].filter(Boolean).join(', ')}</span>
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
-import { shortName } from '../../kit/person.ts';
+import { listedNames, shortName } from '../../kit/person.ts';
 import styles from './ClassTypeOptions.module.css';
 import type { ClassType, Option } from './disciplines.ts';
 import { hoursInWords, roomsOf, type Slots } from './words.ts';
@@ -25,6 +25,10 @@ interface Props {
 /** The streams of one class type, of which one is chosen. */
 export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNext, onLight }: Props) {
   const { t } = useTranslation('registration');
+  const teachers = listedNames(
+    type.options.map(({ stream: { t_fio: name, apart } }) => ({ name, apart })),
+    shortName,
+  );
   const titles = type.options.map(({ stream }) => hoursInWords(stream, slots, t, 'long'));
   return (
     <fieldset className={styles.type}>
@@ -62,11 +66,7 @@ export function ClassTypeOptions({ type, group, slots, mayChoose, onChoose, onNe
                   t('clashesWith', { with: option.clash })
                 ) : (
                   <span translate="no">
-                    {[
-                      shortName(stream.t_fio),
-                      roomsOf(stream) && t('room', { room: roomsOf(stream) }),
-                      isDouble && stream.name,
-                    ]
+                    {[teachers[place], roomsOf(stream) && t('room', { room: roomsOf(stream) }), isDouble && stream.name]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>

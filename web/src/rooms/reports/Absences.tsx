@@ -33,7 +33,7 @@ function Row({ of, wanted }: { of: Absentee; wanted: Wanted }) {
     <li>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
         <b translate="no">{twoNames(of.fio)}</b>
-        <small translate="no">{of.group}</small>
+        <small translate="no">{[of.group, of.apart].filter(Boolean).join(' · ')}</small>
         <b className={styles.bad}>{of.absences}</b>
       </button>
       {open && <Absent of={of} wanted={wanted} onClose={() => setOpen(false)} />}

@@ -60,7 +60,7 @@ function Row({ of }: { of: Debtor }) {
     <li className={styles.row}>
       <button type="button" className={styles.line} onClick={() => setOpen(true)}>
         <b translate="no">{twoNames(of.fio)}</b>
-        <small translate="no">{of.group}</small>
+        <small translate="no">{[of.group, of.apart].filter(Boolean).join(' · ')}</small>
         <b className={of.debts > 1 ? styles.bad : undefined}>{of.debts}</b>
       </button>
       {of.email && (

@@ -60,7 +60,7 @@ function Row({ of }: { of: Teacher }) {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-        <b translate="no">{shortName(of.fio)}</b>
+        <b translate="no">{[shortName(of.fio), of.apart].filter(Boolean).join(', ')}</b>
         {latest && (
           <small translate="no">
             {latest.discipline} · {latest.group}

@@ -29,7 +29,7 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Wante
       row={(one) => (
         <li key={one.id_student} className={styles.line}>
           <b translate="no">{twoNames(one.fio)}</b>
-          <small translate="no">{one.group}</small>
+          <small translate="no">{[one.group, one.apart].filter(Boolean).join(' · ')}</small>
           <span>{t('registration.credits', { part: format.format(one.credits), all: format.format(one.wanted) })}</span>
         </li>
       )}

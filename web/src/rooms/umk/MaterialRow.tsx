@@ -34,7 +34,7 @@ export function MaterialRow({ material, isNew, withKind, onOpen, onEdit }: Props
   const file = keepableOf(material);
   const details = [
     withKind && material.umkName,
-    shortName(material.t_fio),
+    [shortName(material.t_fio), material.apart].filter(Boolean).join(', '),
     web ? t('webBook') : shortFileName(material.fileName),
     size(material.size),
     material.totalPages ? t('reader:pages', { count: material.totalPages }) : null,

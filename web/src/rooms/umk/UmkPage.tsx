@@ -287,7 +287,9 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
   const { t } = useTranslation('umk');
   const types = useTypes();
   const semesters = cascade.semesters.data ?? [];
-  const teachers = [...new Map(list.map((one) => [one.id_teacher, one.t_fio]))].map(([id, name]) => ({ id, name }));
+  const teachers = [...new Map(list.map(({ id_teacher: id, t_fio, apart }) => [id, [t_fio, apart]]))].map(
+    ([id, name]) => ({ id, name: name.filter(Boolean).join(', ') }),
+  );
   if (!cascade.discipline) return null;
   return (
     <div className={styles.filters}>
