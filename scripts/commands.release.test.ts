@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Run, runCommand, type runsOfRelease } from './short-runs.ts';
+import { home } from './results.ts';
+import { asksForWords, type Run, runCommand, type runsOfRelease } from './short-runs.ts';
 
 /** The commands of the README that take long, each in the shortest way that still does all of what it does. */
 const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
@@ -20,6 +24,18 @@ const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
     },
   ],
 };
+
+test('every command says with --help what it is for, with --version which release it is, and does nothing', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const nowhere = join(tmpdir(), `bilim-nowhere-${process.pid}`);
+  for (const name of Object.keys(scripts).filter((one) => scripts[one]?.includes('boot.mjs')))
+    await asksForWords(name, nowhere);
+  const settings = () => ({ DATA_DIR: nowhere });
+  assert.match(await runCommand('admin', { args: ['--help'], settings, says: /./ }), /^ {2}doctor /m);
+  assert.ok(!existsSync(nowhere));
+});
 
 describe('every long command of the README', { concurrency: false }, () => {
   for (const [command, all] of Object.entries(runs))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clockOf } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
@@ -40,4 +41,16 @@ export async function runCommand(command: string, { args, settings, mayFail }: R
   const code = await new Promise((done) => child.once('close', done));
   assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${said}`);
   return said;
+}
+
+/**
+ * Asks a command what it is for and which release it is; it does nothing else.
+ * @param folder where its data would lie
+ */
+export async function asksForWords(name: string, folder: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const settings = () => ({ DATA_DIR: folder });
+  const help = await runCommand(name, { args: ['--help'], settings, says: /./ });
+  assert.match(help, new RegExp(`^npm (run )?${name}: [a-z].*\\.$`, 'm'));
+  assert.equal(await runCommand(name, { args: ['--version'], settings, says: /./ }), `Bilim ${version}\n`);
 }

@@ -6,9 +6,8 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { foldText } from '@bilim/contract/texts.ts';
 import { strToU8, zipSync } from 'fflate';
-import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { contentTypeOf, typeOf } from '../files/types.ts';
-import { type TextOf, textOf } from './extract.ts';
+import { textOf } from './extract.ts';
 import { lexemesOf } from './lexemes.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
@@ -151,19 +150,4 @@ describe('[FIND-05] office files as their readers see them', () => {
     });
     assert.deepEqual((await textOf(path, sheets)).texts, ['чистовик']);
   });
-});
-
-test('[FIND-05] a file that grows without end takes the process that reads it and nothing else', async () => {
-  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({
-    path: fileURLToPath(new URL('./extract-process.ts', import.meta.url)),
-    within: 120_000,
-    heap: 320,
-    data: 1024,
-    resident: 400,
-  });
-  const bomb = { path: join(inputs, 'pdf-nested.pdf'), type: 'application/pdf' };
-  await assert.rejects(extracting.ask(bomb), BoundExceeded);
-  const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
-  assert.equal((await extracting.ask(plain)).pages, 1);
-  extracting.stop();
 });
