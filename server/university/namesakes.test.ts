@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
-import type { Portal } from '../test/as.ts';
+import type { Person, Portal } from '../test/as.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
 const { changes, chat, discipline, journal, registration, reports, singlewindow } = everything;
@@ -92,15 +92,18 @@ test('[IMPORT-05] teachers who are called the same are told by department and po
 test('[TALK-03] who may be mentioned in a conversation is told from their namesakes', async () => {
   const { teacher, k } = at;
   const [term] = await teacher.get(discipline.currentTerm);
-  const people = await teacher.get(chat.people, {
+  const group = {
     year: k.id_a_year,
     ws: term?.id_ws,
     id_discipline: k.id_discipline,
     kredit: k.credits,
     IsSelect: false,
     gr_potok: k.id_groupOrPorok,
-  });
-  assert.deepEqual(told(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  };
+  const toldTo = async (person: Person) =>
+    told((await person.get(chat.people, group)).map(({ idid: id, apart }) => ({ id, apart })));
+  assert.deepEqual(await toldTo(teacher), students);
+  assert.deepEqual(await toldTo(at.student), new Map(), 'a fellow student hears of nobody’s number');
 });
 
 test('[PEOPLE-08] a report tells teachers apart who are called the same', async () => {

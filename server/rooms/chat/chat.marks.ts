@@ -46,7 +46,10 @@ export const marks: Handlers<typeof calls, State> = {
   async people(ask) {
     const open = await openThe(ask, groupKey(ask.input));
     const people = await peopleOf(ask.db, open, ask.house.settings.timeZone, ask.language);
-    return await tellApart(ask.db, ask.language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    const told = await tellApart(ask.db, ask.language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    if (ask.caller.role === 1) return told;
+    // A student's number is for those who teach, not for fellow students.
+    return told.map(({ apart, ...person }) => (person.id_type === 1 && apart ? { ...person, apart } : person));
   },
 };
 
