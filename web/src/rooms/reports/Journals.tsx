@@ -60,12 +60,8 @@ function Row({ of }: { of: Teacher }) {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-        <b translate="no">{[shortName(of.fio), of.apart].filter(Boolean).join(', ')}</b>
-        {latest && (
-          <small translate="no">
-            {latest.discipline} · {latest.group}
-          </small>
-        )}
+        <b translate="no">{shortName(of.fio)}</b>
+        <small translate="no">{[of.apart, latest?.discipline, latest?.group].filter(Boolean).join(' · ')}</small>
         <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
       </button>
       <span className={styles.marks} aria-hidden="true">
