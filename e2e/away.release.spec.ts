@@ -1,5 +1,6 @@
 import { backAgain, banner } from './support/network.ts';
 import { as } from './support/people.ts';
+import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
 for (const status of [503, 504])
@@ -13,3 +14,92 @@ for (const status of [503, 504])
     await page.unroute(away);
     await expect(backAgain(page)).toBeVisible();
   });
+
+test('[BASE-06] a server that is away is told like a lost network, and so is its coming back @also-phone', async ({
+  portal,
+  page,
+}) => {
+  const standIn = await openStandIn(portal.url);
+  await as(page, 'student', '/lms/news', standIn.url);
+  await expect(page.locator('article')).toHaveCount(10);
+  await standIn.leave();
+  await expect(banner(page)).toBeVisible();
+  await expect(banner(page)).toContainText('Портал не отвечает');
+  await expect(page.locator('article')).toHaveCount(10);
+  await standIn.comeBack();
+  await expect(backAgain(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await standIn.leave();
+});
+
+test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is told like a lost network', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const opening = indexedDB.open('bilim');
+          opening.onsuccess = () => {
+            const keys = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+            keys.onsuccess = () => done(keys.result.join());
+            opening.result.close();
+          };
+        }),
+    );
+  await expect.poll(kept).toContain('/api/news/data.json');
+  // Asked for and never answered.
+  await page.route('**/lms/api/**', () => undefined);
+  await page.reload();
+  await expect(page.locator('article')).toHaveCount(10);
+  await expect(banner(page)).toBeVisible();
+  await page.unroute('**/lms/api/**');
+  await expect(backAgain(page)).toBeVisible();
+});
+
+test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is told like one', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  await page.route('**/api/news/data.json', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Показать предыдущие' }).click();
+  await expect(page.getByText('Не удалось загрузить объявления').first()).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await page.unroute('**/api/news/data.json');
+  await page.reload();
+  await expect(page.locator('article')).toHaveCount(10);
+  const away = /\/lms\/api\/(news\/data|config)\.json/;
+  await page.route(away, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>no' }));
+  await page.getByRole('button', { name: 'Показать предыдущие' }).click();
+  await expect(banner(page)).toBeVisible();
+  await page.unroute(away);
+  await expect(backAgain(page)).toBeVisible();
+});
+
+test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell around the reason, and opens by itself when it is back @both', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await as(page, 'student', '/lms/apps');
+  // The launcher itself stands, and the shell around it has all its parts.
+  const library = page.getByRole('link', { name: /^Библиотека/ }).first();
+  await expect(library).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
+  const other = page.getByRole('link', { name: isMobile ? 'Профиль' : 'Журнал' }).first();
+  await expect(other).toBeVisible();
+  await context.setOffline(true);
+  await library.click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
+  expect(page.url()).toContain('/lms/offline');
+  await expect(page.getByRole('main')).toContainText('Эта откроется сама');
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(banner(page)).toBeVisible();
+  await expect(other).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/lms\/library$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+});

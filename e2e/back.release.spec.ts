@@ -68,3 +68,43 @@ test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page
   await open();
   await expect(line).toHaveValue('Приносить студенческий билет.');
 });
+
+test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the page before it @phone', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/umk');
+  const open = () =>
+    page
+      .getByRole('button', { name: /дисциплин/i })
+      .first()
+      .click();
+  await open();
+  const items = dialog(page).getByRole('button').filter({ hasText: 'кр.' });
+  const name = await items.nth(1).locator('span').nth(1).innerText();
+  await items.nth(1).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
+  const chosen = page.url();
+  expect(chosen).toContain('d=');
+  await expect.poll(() => entriesOf(page)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.url()).not.toBe(chosen);
+  expect(pathOf(page)).toBe('/lms/umk');
+});
+
+test('[WEAK-07] a step back from what is being written asks first, and what was typed stays @phone', async ({
+  page,
+}) => {
+  await as(page, 'teacher', '/lms/library');
+  await page.getByRole('button', { name: 'Добавить книгу' }).click();
+  const author = dialog(page).getByLabel('Автор');
+  await author.fill('Чыңгыз Айтматов');
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Закрыть без сохранения?' });
+  await expect(question).toBeVisible();
+  await expect.poll(() => entriesOf(page)).toBe(2);
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(author).toHaveValue('Чыңгыз Айтматов');
+  expect(pathOf(page)).toBe('/lms/library');
+});

@@ -1,5 +1,5 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { as } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test("until the portal's own letters have come, the page stands in those of the device, and then nothing moves", async ({
@@ -51,4 +51,18 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   const isInTime = await page.evaluate((recent) => performance.now() < recent, startLimits.liveRecent);
   if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'start']);
   await expect(page.locator('html')).not.toHaveAttribute('data-start');
+});
+
+test('[BASE-10] a portal that is busy for a moment is asked again by itself', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/api/news/data.json', async (route) => {
+    asked += 1;
+    const error = { code: 'call.unavailable', message: 'Портал занят' };
+    if (asked > 2) await route.continue();
+    else await route.fulfill({ status: 503, json: { result: 1, error, data: null } });
+  });
+  // By the form: the first answer of a page that is opened would bring the news along.
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  expect(asked).toBeGreaterThan(2);
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { cyrillicOnScreen } from './support/language.ts';
-import { as, passwords, signIn } from './support/people.ts';
+import { as, passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 async function speak(page: Page, url: string | undefined, lang: 'kg' | 'ru' | 'en'): Promise<void> {
@@ -160,20 +160,6 @@ test('[BASE-06] the server not answering at the start leads to the offline page,
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Проверить снова' }).click();
   await page.waitForURL('**/lms/login');
-});
-
-test('[BASE-10] a portal that is busy for a moment is asked again by itself', async ({ page }) => {
-  let asked = 0;
-  await page.route('**/api/news/data.json', async (route) => {
-    asked += 1;
-    const error = { code: 'call.unavailable', message: 'Портал занят' };
-    if (asked > 2) await route.continue();
-    else await route.fulfill({ status: 503, json: { result: 1, error, data: null } });
-  });
-  // By the form: the first answer of a page that is opened would bring the news along.
-  await signIn(page, 'student', '/lms/news');
-  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-  expect(asked).toBeGreaterThan(2);
 });
 
 test('[BASE-07] a page that cannot be drawn shows the error screen with a way to reload', async ({ page }) => {

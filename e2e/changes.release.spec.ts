@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
+import { isWhole } from './support/cut.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -44,5 +45,100 @@ test('[IMPORT-05] a class’s sheet leads to its change; who has no right is tol
   await sql`
     delete from permission using account a where a.person_id = permission.person_id and a.login = 'teacher'
       and code = 'timetable'`;
+  await sql.end();
+});
+
+test('[IMPORT-05] a class is moved to a free place with a reason, its teacher hears of it, and it is taken back @both @journey', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+  isMobile,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [person] = await sql<{ id: number; name: string; monday: string }[]>`
+    select p.id, p.full_name as name, (date_trunc('week', ${today()}::date)::date + 7)::text as monday
+    from account a join person p on p.id = a.person_id where a.login = 'teacher'`;
+  const [first] = await sql<{ day: string }[]>`
+    select (${person?.monday ?? ''}::date + min(l.day_number) - 1)::text as day from lesson l
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+      and ${person?.monday ?? ''}::date between c.starts_on and c.ends_on
+    where l.teacher_id = ${person?.id ?? 0} and l.only_date is null and l.week_kind = 0 and l.day_number < 6`;
+  const other = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } });
+  const teacher = await other.newPage();
+  await as(teacher, 'teacher', '/lms/notices');
+
+  await as(page, 'admin', '/lms/changes');
+  // Found ones are gone along by the arrows; Enter in the field takes the first, also before it has come.
+  const field = page.getByRole('searchbox', { name: 'Группа, преподаватель или аудитория' });
+  await field.fill(person?.name.split(' ')[0] ?? '');
+  await expect(page.getByRole('button', { name: `${person?.name} преподаватель` })).toBeVisible();
+  await field.press('ArrowDown');
+  await expect(page.locator('li > button:focus')).toHaveCount(1);
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await field.fill(person?.name ?? '');
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: person?.name ?? '' })).toBeVisible();
+  await page.goto(`/lms/changes?kind=teacher&id=${person?.id}&day=${first?.day}`);
+  const someClass = page.locator('main button[aria-pressed]:not([disabled])').filter({ has: page.locator('b + span') });
+  await expectAccessible(page);
+  await someClass.first().click();
+  const form = page.getByRole('form', { name: 'Изменить занятие' });
+  await expect(form.getByText('Выберите место на неделе')).toBeVisible();
+  const save = form.getByRole('button', { name: /^Перенести и сообщить/ });
+  await page
+    .getByRole('button', { name: isMobile ? /^\d\d:\d\d ?свободно/ : /свободно · \d+ ауд/ })
+    .first()
+    .click();
+  await expect(form.getByText('Группа, преподаватель и аудитория свободны')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await form.getByLabel('Причина, её увидят все').fill('Преподаватель на конференции');
+  await expectAccessible(page);
+  await save.click();
+  await expect(page.getByText(/^Перенесено, сообщили \d+ /)).toBeVisible();
+  const told = teacher.locator('[data-notice] small').filter({ hasText: 'Преподаватель на конференции' });
+  await expect(told).toBeVisible();
+  expect(await isWhole(told)).toBe(true);
+  const changed = page.getByRole('region', { name: 'Что изменено' });
+  await expect(changed.getByRole('listitem').first()).toContainText('Преподаватель на конференции');
+  await expectAccessible(page);
+  await changed
+    .getByRole('button', { name: /^Вернуть/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Возвращено, сообщили/)).toBeVisible();
+  await expect(changed.getByRole('listitem').first()).toContainText('Возвращено');
+  await other.close();
+  await sql.end();
+});
+
+test('[IMPORT-05] who has a class sees in the timetable and on the first page that it was cancelled, and why @also-phone', async ({
+  page,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  // Whatever day it is, the teacher has a class today; it is cancelled by hand.
+  const [made] = await sql<{ id: number }[]>`
+    with l as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits,
+        teacher_id)
+      select 'cancelled', g.year_id, g.term_id, extract(isodow from d.day), 6, d.day, g.class_type_id, g.discipline_id,
+        g.credits, g.teacher_id
+      from (select ${today()}::date as day) d
+      join academic_calendar c on d.day between c.starts_on and c.ends_on
+      join group_load g on g.year_id = c.year_id and g.term_id = c.term_id
+      join account a on a.person_id = g.teacher_id and a.login = 'teacher'
+      order by g.discipline_id, g.class_type_id limit 1 returning *)
+    insert into class_change (step, lesson_id, day, detail, said, reason, by_id)
+    select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from l returning lesson_id as id`;
+  await as(page, 'teacher', '/lms/schedule');
+  await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/lms');
+  await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
+  await expectAccessible(page);
+  await sql`delete from class_change where lesson_id = ${made?.id ?? 0}`;
+  await sql`delete from lesson where id = ${made?.id ?? 0}`;
   await sql.end();
 });

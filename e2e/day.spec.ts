@@ -1,23 +1,9 @@
-import { everything } from '@bilim/contract/everything.ts';
-import type { Page } from '@playwright/test';
-import postgres from 'postgres';
-import { expectAccessible } from './support/axe.ts';
-import { come, forgetNew, publish } from './support/notices.ts';
+import { fresh, readEverything, row } from './support/day.ts';
+import { forgetNew, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
-import type { Portal } from './support/portal.ts';
 import { swipe } from './support/swipe.ts';
 import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
-
-const { chat } = everything;
-
-const fresh = (page: Page) => page.getByRole('region', { name: /^Новое/ });
-const row = (page: Page, text: string | RegExp) => fresh(page).getByRole('link', { name: text });
-
-/** Everything that was written to the teacher counts as read. */
-async function readEverything(portal: Portal): Promise<void> {
-  await (await come(portal, 'teacher')).get(chat.readEverything);
-}
 
 test('[NOW-01] a conversation with unread messages is one row of what is new, and opens where they are @also-phone', async ({
   page,
@@ -50,76 +36,6 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   await expect(unread).toHaveCount(0);
 });
 
-test('[NOW-01] an open registration stands last with its bar until everything is chosen @also-phone', async ({
-  page,
-  portal,
-}) => {
-  await as(page, 'student');
-  const period = row(page, /^Регистрация до .* выбрано [\d,]+ из [\d,]+ кредитов/);
-  await expect(period).toBeVisible();
-  await expect(fresh(page).getByRole('listitem').last()).toContainText('Регистрация до');
-  const bar = period.locator('progress');
-  expect(await bar.evaluate((one: HTMLProgressElement) => one.value < one.max)).toBe(true);
-  await expectAccessible(page);
-  await period.click();
-  await expect(page).toHaveURL(/\/lms\/registration\?.*rs=5/);
-  // Somebody else's faculty registers at another time.
-  const other = await page.context().browser()?.newContext();
-  const stranger = await other?.newPage();
-  if (!stranger) throw new Error('no second browser');
-  await publish(portal, 'Для всех');
-  await as(stranger, 'student3', '/lms', portal.url);
-  await expect(row(stranger, 'Для всех')).toBeVisible();
-  await expect(stranger.getByText('Регистрация до')).toHaveCount(0);
-  await other?.close();
-});
-
-test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes it as seen; all of them can be switched off', async ({
-  page,
-  portal,
-}) => {
-  await come(portal, 'student');
-  await forgetNew(portal);
-  await readEverything(portal);
-  for (const n of [1, 2]) await publish(portal, `Клавиши ${n}`);
-  await as(page, 'teacher');
-  await expect(row(page, 'Клавиши 2')).toBeVisible();
-  await page.keyboard.press('KeyN');
-  await expect(row(page, 'Клавиши 2')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(row(page, 'Клавиши 1')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('KeyE');
-  await expect(row(page, 'Клавиши 2')).toHaveCount(0);
-  await expect(row(page, 'Клавиши 1')).toBeFocused();
-  await page.keyboard.press('Shift+Slash');
-  const list = page.getByRole('dialog', { name: 'Клавиши' });
-  await expect(list).toContainText('Первая новая строка');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(list).toHaveCount(0);
-
-  await page.goto('/lms/profile');
-  const keys = page.getByRole('switch', { name: 'Клавиши без Ctrl' });
-  await expect(keys).toBeChecked();
-  await keys.press('Space');
-  await expect(keys).not.toBeChecked();
-  await page.goto('/lms');
-  await expect(row(page, 'Клавиши 1')).toBeVisible();
-  for (const key of ['KeyN', 'KeyB', 'Slash', 'Shift+Slash']) await page.keyboard.press(key);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(row(page, 'Клавиши 1')).not.toBeFocused();
-  await row(page, 'Клавиши 1').focus();
-  await page.keyboard.press('KeyE');
-  // With Ctrl they act as before, and the device keeps the choice.
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(row(page, 'Клавиши 1')).toBeVisible();
-  await page.goto('/lms/profile');
-  await expect(keys).not.toBeChecked();
-});
-
 test('[NOW-01] on the phone a row is swiped away from the day, and taken back @phone', async ({ page, portal }) => {
   await forgetNew(portal);
   await publish(portal, 'Смахните с главной');
@@ -129,65 +45,4 @@ test('[NOW-01] on the phone a row is swiped away from the day, and taken back @p
   await expect(swiped).toHaveCount(0);
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(swiped).toBeVisible();
-});
-
-test('[NOW-06] who writes announcements begins with the own ones and how many have read them @also-phone', async ({
-  page,
-  portal,
-}) => {
-  const student = await come(portal, 'student');
-  await forgetNew(portal);
-  const id = await publish(portal, 'Прочтите это\nзавтра');
-  await as(page, 'editor');
-  const own = page.getByRole('region', { name: 'Ваши последние' }).getByRole('link', { name: /^Прочтите это/ });
-  await expect(own).toContainText('всем');
-  await expect(own).toContainText(/прочли 0 из \d+/);
-  const [list] = await student.get(everything.notices.list);
-  const notice = list?.notices.find((one) => one.thing === id);
-  expect(notice).toBeDefined();
-  await student.get(everything.notices.seen, { ids: [notice?.id] });
-  await page.reload();
-  await expect(own).toContainText(/прочли 1 из \d+/);
-  await expectAccessible(page);
-  await own.click();
-  await expect(page.locator('article[aria-current="true"]', { hasText: 'Прочтите это' })).toBeInViewport();
-  await as(page, 'clerk');
-  await expect(page.getByRole('region', { name: 'Ваши последние' })).toHaveCount(0);
-});
-
-test('[NOW-06] who registers begins with it in numbers, and each leads to its rows @also-phone', async ({
-  page,
-  portal,
-}) => {
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`
-    update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
-    where id = (select max(s.id) from stream s join academic_year y on y.id = s.year_id and y.is_default
-      join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
-        and today() between c.starts_on and c.ends_on)`;
-  await sql.end();
-  await as(page, 'admin', '/lms', portal.url);
-  const figures = page.getByRole('region', { name: /^Регистрация до/ });
-  const full = figures.getByRole('link', { name: /без мест$/ });
-  const count = Number(await full.locator('b').textContent());
-  expect(count).toBeGreaterThan(0);
-  await expectAccessible(page);
-  await full.click();
-  await expect(page).toHaveURL(/registrationoffice\?.*only=full/);
-  await expect(page.getByRole('button', { name: 'Полные', pressed: true })).toBeVisible();
-  await expect(page.getByRole('main').locator('[aria-haspopup=dialog]', { hasText: ' из ' })).toHaveCount(count);
-  await page.goBack();
-  const incomplete = figures.getByRole('link', { name: /выбрал(и)? не всё$/ }).first();
-  const students = Number((await incomplete.locator('b').textContent())?.replace(/\D/g, ''));
-  await incomplete.click();
-  await expect(page.getByRole('list', { name: 'Выбрали не всё' }).getByRole('listitem')).toHaveCount(
-    Math.min(50, students),
-  );
-  await expectAccessible(page);
-  await page.goBack();
-  await page.getByRole('region', { name: 'Открытые периоды' }).getByRole('link').nth(1).click();
-  await expect(page).toHaveURL(/part=incomplete/);
-  // At the desk the figures lead to the orders that they count.
-  await as(page, 'clerk', '/lms', portal.url);
-  await expect(page.getByRole('region', { name: /^Регистрация/ })).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { next, onlyOrders, orderFor, pageOf, queueOf, tab } from './support/desk.ts';
+import { next, onlyOrders, open, orderFor, pageOf, queueOf, tab } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -77,4 +78,136 @@ test('[ORD-06] on the phone: the list, several at once, the sheet from below, in
   await rows.first().getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Ишке алуу' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, by whom and both', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await as(page, 'student', '/lms/singlewindow');
+  const { card, rowAt } = await orderFor(page, 6, 6);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const mine = rowAt(desk);
+  await next(mine, 'Взять').click();
+  await tab(desk, 'Готовится').click();
+  await open(mine);
+  const drawer = desk.getByRole('dialog', { name: 'Обходной лист' });
+  const where = 'Деканат, кабинет 108, по будням 9:00–17:00';
+  await expect(drawer.getByRole('definition').filter({ hasText: where })).toBeVisible();
+  // The portal does not write this paper itself: without a line or a scan it is not ready.
+  const line = drawer.getByLabel('Строка студенту');
+  await expect(line).toHaveValue(new RegExp(`^${where}`));
+  await line.fill('');
+  await expect(drawer.getByRole('button', { name: 'Готов и сообщить' })).toBeDisabled();
+  await line.fill('Подпись библиотеки уже стоит.');
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'лист с печатью.txt', mimeType: 'text/plain', buffer: Buffer.from('печать') });
+  await expect(drawer.getByText('лист с печатью.txt')).toBeVisible();
+  await expectAccessible(desk);
+  await drawer.getByRole('button', { name: 'Готов и сообщить' }).click();
+  await expect(drawer).toBeHidden();
+
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Готов');
+  await expect(card.getByText('Деканат, кабинет 108, по будням 9:00–17:00')).toBeVisible();
+  await expect(card.getByText('Подпись библиотеки уже стоит.')).toBeVisible();
+  await expect(card.getByText('Подготовил(а):')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await card.getByRole('link', { name: /лист с печатью/ }).click();
+  expect((await download).suggestedFilename()).toBe('лист с печатью.txt');
+  await expectAccessible(page);
+
+  await tab(desk, 'Готов').click();
+  await open(mine);
+  await drawer.getByRole('button', { name: 'Убрать скан' }).click();
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(card.getByRole('link', { name: /лист с печатью/ })).toHaveCount(0);
+  await expect(card.getByText('Подпись библиотеки уже стоит.')).toBeVisible();
+  await desk.context().close();
+});
+
+test('[ORD-04] [ORD-06] student and desk write to each other about an order; a refused one tells its reason and is ordered again', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await as(page, 'student', '/lms/singlewindow');
+  const { card, rowAt } = await orderFor(page, 1, 2);
+  await card.getByRole('button', { name: 'Написать' }).click();
+  const form = page.getByRole('dialog', { name: 'Написать о заказе' });
+  await form.getByRole('textbox').fill('Можно до пятницы?');
+  await form.getByRole('button', { name: 'Отправить' }).click();
+  await expect(form).toBeHidden();
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const mine = rowAt(desk);
+  await expect(mine.getByText('студент написал')).toBeVisible();
+  await open(mine);
+  const sheet = desk.getByRole('dialog', { name: 'Справка с места учёбы' });
+  await expect(sheet.getByRole('blockquote')).toContainText('Можно до пятницы?');
+  await sheet.getByRole('button', { name: 'Написать студенту' }).click();
+  const answer = desk.getByRole('dialog', { name: 'Написать студенту' });
+  await answer.getByRole('textbox').fill('Да, в четверг.');
+  await answer.getByRole('button', { name: 'Отправить' }).click();
+  await expect(sheet.getByRole('list', { name: 'История' })).toContainText('Да, в четверг.');
+  await card.getByRole('button', { name: 'История' }).click();
+  await expect(card.getByText('Да, в четверг.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Отказать' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Отказать в заказе?' });
+  await expect(dialog.getByRole('button', { name: 'Отказать' })).toBeDisabled();
+  await dialog.getByLabel('Причина, её увидит студент').fill('Нет фотографии');
+  await dialog.getByRole('button', { name: 'Отказать' }).click();
+  await expect(mine).toHaveCount(0);
+  await expect(card).toContainText('Отменён');
+  await expect(card).toContainText('Нет фотографии');
+  await card.getByRole('button', { name: 'Заказать заново' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Документ заказан' })).toBeVisible();
+  await desk.context().close();
+});
+
+test('the check page tells genuine from revoked, in another language too and without signing in @also-phone', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  const owner = await pageOf(browser, baseURL, 'student2', '/lms/singlewindow');
+  const { rowAt } = await orderFor(owner, 1, 7);
+  const desk = await pageOf(browser, baseURL, 'admin', '/lms/desk');
+  const paper = rowAt(desk);
+  await next(paper, 'Взять').click();
+  await tab(desk, 'Готовится').click();
+  await next(paper, 'Готов').click();
+  await tab(desk, 'Готов').click();
+  await open(paper);
+  const sheet = desk.getByRole('dialog', { name: 'Справка с места учёбы' });
+  await expect(sheet.getByRole('link', { name: 'Печать' })).toHaveAttribute('href', /inline=1/);
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [printed] = await sql<{ address: string }[]>`
+    select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address
+    from document_order where number is not null order by id desc limit 1`;
+  await sql.end();
+  const address = printed?.address ?? '';
+
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Документ подлинный' })).toBeVisible();
+  await expect(page.getByText('Справка с места учёбы')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Кыр' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документти текшерүү');
+  await page.getByRole('button', { name: 'Рус' }).click();
+  await page.goto(address.slice(0, -1) + (address.endsWith('0') ? '1' : '0'));
+  await expect(page.getByRole('heading', { name: 'Такого документа нет' })).toBeVisible();
+
+  await sheet.getByRole('button', { name: 'Аннулировать' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Аннулировать документ?' });
+  await dialog.getByLabel('Причина, её увидит студент').fill('Выдан по ошибке');
+  await dialog.getByRole('button', { name: 'Аннулировать' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.getByText('Документ аннулирован')).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Документ аннулирован' })).toBeVisible();
+  await expectAccessible(page);
+  await owner.context().close();
+  await desk.context().close();
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, comeInto, jointClassOfToday, slotOf } from './support/classes.ts';
-import { address, beside, enterAbsences, part } from './support/discipline.ts';
+import { at, classOfToday, comeInto, expectReady, jointClassOfToday, slotOf } from './support/classes.ts';
+import { address, beside, enterAbsences, isPhone, part } from './support/discipline.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -88,6 +88,7 @@ const pairs = [
   ['en', ['Materials', 'Journal', 'People'], 'teacher', '@phone'],
   ['en', ['Materials', 'Journal', 'People'], 'student', ''],
 ] as const;
+
 for (const [lang, parts, login, width] of pairs)
   test(
     `[NOW-05] ${lang}: the page of a ${login} has no accessibility findings, dark and light ${width}`.trim(),
@@ -108,3 +109,131 @@ for (const [lang, parts, login, width] of pairs)
       expect(wide).toBeLessThanOrEqual(0);
     },
   );
+
+test('[NOW-05] a student has the own figures, every class, teachers to write to and the group by name @both @journey', async ({
+  page,
+  portal,
+}) => {
+  await enterAbsences(portal);
+  await as(page, 'student', address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const head = page.getByRole('main').locator('header').first();
+  await expect(head).toContainText(/кр\..*семестр 20\d\d\/\d\d/);
+  if (!isPhone(page)) {
+    const strip = page.getByRole('region', { name: 'По занятиям' }).getByRole('listitem');
+    for (const [back, sign] of ['5', 'н/б', 'н/б', 'н/б'].entries())
+      await expect(strip.nth(-1 - back)).toContainText(sign);
+  }
+  await expect(beside(page)).toContainText('посещено');
+  await expectAccessible(page);
+  const teachers = beside(page).getByRole('list', { name: 'Преподаватели' });
+  await teachers
+    .getByRole('link', { name: /^Написать/ })
+    .first()
+    .click();
+  await page.waitForURL('**/lms/chat?**c=*');
+  await page.goBack();
+  await part(page, 'Люди').click();
+  const group = page.getByRole('region', { name: 'Моя группа' }).getByRole('listitem');
+  await expect(group.nth(3)).toBeVisible();
+  await expect(group.filter({ hasText: 'Асанбаев' })).toHaveCount(0);
+  // Nobody writes to a fellow student by themselves.
+  await expect(group.getByRole('link')).toHaveCount(0);
+  await expect(group.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+  await part(page, 'Журнал').click();
+  await expect(page.getByRole('main').getByText('н/б', { exact: true }).last()).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole('link', { name: 'Весь журнал' }).click();
+  await page.waitForURL('**/lms/journal?**d=29.0.5**');
+});
+
+test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and what is missing @also-phone', async ({
+  page,
+  portal,
+}) => {
+  // More than any other has, so that the student stands first.
+  const { id_group, group } = await enterAbsences(portal, [1, 2, 3, 5, 6, 7]);
+  await as(page, 'teacher', address);
+  const row = beside(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });
+  await expect(row).toContainText(/посещено \d+%/);
+  await expect(row).toContainText(/\d(,\d+)?средняя/);
+  const often = beside(page).getByRole('region', { name: '3 и больше пропусков' });
+  const student = often.getByRole('link', { name: /Төлөгөнова/ });
+  await expect(student).toHaveAttribute('href', new RegExp(`/lms/journal\\?.*g=${id_group}`));
+  const count = async () => Number.parseInt((await student.getByText(/^\d+ пропуск/).textContent()) ?? '', 10);
+  const before = await count();
+  expect(before).toBeGreaterThanOrEqual(3);
+  // Another absence is there without reloading.
+  await enterAbsences(portal, [4]);
+  await expect.poll(count).toBe(before + 1);
+  await expectAccessible(page);
+  await part(page, /^Люди · \d+/).click();
+  const people = page.getByRole('region', { name: group, exact: true });
+  await expect(people.getByRole('listitem').filter({ hasText: 'Төлөгөнова' })).toContainText(`${before + 1} пропуск`);
+  await people.getByRole('link', { name: 'Написать группе' }).click();
+  await page.waitForURL(`**/lms/chat?**g=${id_group}**c=-1*`);
+  await page.goBack();
+  await row.click();
+  await page.waitForURL(`**/lms/journal?**g=${id_group}**`);
+  await page.goBack();
+  await part(page, 'Материалы').click();
+  const missing = page.getByRole('list', { name: 'Чего ещё нет' }).getByRole('link').first();
+  const kind = ((await missing.textContent()) ?? '').trim();
+  await missing.click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await expect(drawer.locator('option:checked', { hasText: kind })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  expect(new URL(page.url()).searchParams.get('add')).toBeNull();
+});
+
+test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every mention leads here: a class, a conversation, a journal, materials and the search', async ({
+  page,
+  ownPortal,
+}) => {
+  const made = await classOfToday(ownPortal, 5);
+  const { during } = await slotOf(ownPortal, 5);
+  await page.clock.setFixedTime(at(during));
+  const path = `/lms/d/${made.id}`;
+  const go = async (open: string) => page.goto(`${ownPortal.url}${open}`);
+  const leads = async () => {
+    await page
+      .getByRole('main')
+      .or(page.getByRole('dialog'))
+      .getByRole('link', { name: made.discipline, exact: true })
+      .first()
+      .click();
+    await page.waitForURL(`**${path}?**`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.discipline);
+  };
+  await as(page, 'teacher', '/lms', ownPortal.url);
+  await leads();
+  const d = `d=${made.id}.0.${made.credits}`;
+  for (const open of [
+    `/lms/journal?${d}&g=${made.groupId}`,
+    `/lms/umk?${d}`,
+    `/lms/chat?${d}&g=${made.groupId}&c=-1`,
+  ]) {
+    await go(open);
+    await leads();
+  }
+  await go('/lms/schedule');
+  await page
+    .getByRole('button', { name: new RegExp(made.discipline) })
+    .first()
+    .click();
+  await leads();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').last().fill(made.discipline);
+  await page.getByRole('group', { name: 'Дисциплины' }).getByRole('option').first().click();
+  await page.waitForURL(`**${path}?**`);
+
+  const now = beside(page).getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
+  await expect(now).toContainText(made.group);
+  await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
+  await page.waitForURL('**/lms/journal?**');
+  await expectReady(page, made);
+});

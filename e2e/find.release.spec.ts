@@ -1,5 +1,7 @@
-import { chosen, field, openFind } from './support/find.ts';
-import { signInShared } from './support/people.ts';
+import { expectAccessible } from './support/axe.ts';
+import { chosen, field, openFind, option } from './support/find.ts';
+import { as, signInShared } from './support/people.ts';
+import { inboxOf, openChat, say, teacherName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {
@@ -17,4 +19,108 @@ test('[FIND-01] on a shared computer searches are forgotten with the page', asyn
   await expect(recent.getByRole('option', { name: 'расписание' })).toBeVisible();
   await page.getByRole('button', { name: 'Убрать «расписание» из недавних' }).click();
   await expect(recent).toHaveCount(0);
+});
+
+test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group opens alone, nothing is said in words', async ({
+  page,
+}) => {
+  await as(page, 'teacher');
+  await openFind(page);
+  await field(page).fill('тема');
+  await expect(option(page, 'Тёмная тема')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await openFind(page);
+  await field(page).fill('щщщщ');
+  await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
+  // More of the invented students than are shown at once.
+  await field(page).fill('кызы');
+  const more = option(page, /^ещё \d+/).first();
+  await expect(more).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const held = await chosen(page).getAttribute('id');
+  await expect(page.getByRole('status')).toHaveText(/Найден/);
+  await expect(chosen(page)).toHaveAttribute('id', held ?? '');
+  const people = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /кызы/ });
+  await expect(people).toHaveCount(4);
+  await more.click();
+  await expect(page.getByRole('option').nth(4)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Материалы и книги' })).toHaveCount(0);
+  expect(await people.count()).toBeGreaterThan(4);
+  await expect(field(page)).toBeFocused();
+});
+
+test('[FIND-01] [TALK-04] an office leads to its conversation, a student to where the registration office decides about this one', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/library');
+  await openFind(page);
+  await field(page).fill('отдел регистр');
+  const office = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /Отдел регистрации/ });
+  await expect(office.locator('mark').first()).toHaveText(/^Отдел/);
+  await office.click();
+  await page.waitForURL('**/lms/chat?o=*');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Отдел регистрации' })).toBeVisible();
+  await page.context().clearCookies();
+  await as(page, 'admin', '/lms/library');
+  await openFind(page);
+  await field(page).fill('төлөгөнова айгүл');
+  await option(page, /Төлөгөнова Айгүл/).click();
+  await page.waitForURL('**/lms/registrationoffice?part=grants**');
+  const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
+  await expect(form.getByRole('button', { name: /Төлөгөнова Айгүл/ })).toBeVisible();
+});
+
+test('[FIND-01] the search fills the phone’s screen, and a step back closes just that @phone', async ({ page }) => {
+  await as(page, 'student', '/lms/news');
+  await openFind(page);
+  const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
+  expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
+  await field(page).fill('асанб');
+  await expect(option(page, /Асанбаев/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(field(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/lms\/news/);
+});
+
+test('[FIND-01] what the inbox, materials and the library do not have is searched everywhere, with the same words', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/apps');
+  for (const [path, label, nothing] of [
+    ['/lms/chat', 'Люди и сообщения', 'Ничего не найдено'],
+    ['/lms/umk?d=29.0.5', 'Поиск по всем вашим дисциплинам', /ничего не найдено/],
+    ['/lms/library', 'Название или автор', /щщщщ/],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('searchbox', { name: label }).fill('щщщщ');
+    await expect(page.getByText(nothing).first(), path).toBeVisible();
+    await page.getByRole('button', { name: 'Искать везде' }).click();
+    await expect(field(page), path).toHaveValue('щщщщ');
+    await expect(page.getByText('По слову «щщщщ» ничего нет')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(field(page)).toHaveCount(0);
+    // Opened by its keys it is empty again.
+    await openFind(page);
+    await expect(field(page)).toHaveValue('');
+  }
+});
+
+test('[FIND-01] without a network people and kept conversations are found, and lead to what was kept of them', async ({
+  page,
+  context,
+}) => {
+  await openChat(page, 'student', teacherName);
+  await say(page, 'Дайте знать, когда можно прийти');
+  await page.goto('/lms/chat');
+  await expect(inboxOf(page).getByRole('link').first()).toBeVisible();
+  await openFind(page);
+  await context.setOffline(true);
+  await expect(page.getByText('Нет сети, ищем в сохранённом')).toBeVisible();
+  await field(page).fill('асанбаев');
+  await expect(option(page, /Асанбаев/)).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
 });

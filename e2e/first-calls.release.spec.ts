@@ -10,3 +10,13 @@ for (const [width, login] of [
   }) => {
     await expectTaken(page, width, login);
   });
+
+for (const [width, login] of [
+  [390, 'student'],
+  [1440, 'teacher'],
+] as const)
+  test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
+    page,
+  }) => {
+    await expectTaken(page, width, login);
+  });

@@ -1,5 +1,6 @@
+import { expectAccessible } from './support/axe.ts';
 import { entered, openJoint } from './support/joint.ts';
-import { saved } from './support/journal.ts';
+import { line, saved } from './support/journal.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all groups, also without a network @phone', async ({
@@ -34,4 +35,55 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
     .click();
   const choice = page.getByRole('dialog').getByRole('button', { name: `Лекция · ${first.name}, ${second.name}` });
   await expect(choice).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('[NOW-03] two taps lead from the start page to one table over the groups of a joint class, also without a network', async ({
+  page,
+  ownPortal,
+}) => {
+  const made = await openJoint(page, ownPortal);
+  const [first, second] = made.groups;
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('main').locator('header p').first()).toContainText(
+    `${made.discipline} · ${first.name}, ${second.name}`,
+  );
+  const heads = page.getByRole('grid').locator('th[scope="rowgroup"]');
+  await expect(heads).toHaveText([first.name, second.name]);
+  await expect(page.locator('tr[data-r="0"] td[data-c]').last()).toBeFocused();
+  await expectAccessible(page);
+
+  await page.keyboard.press('5');
+  await saved(page);
+  const students = await page.locator('tr[data-r]').count();
+  const last = line(page, students - 1)
+    .locator('td[data-c]')
+    .last();
+  await page.context().setOffline(true);
+  await last.click();
+  await page.keyboard.press('n');
+  await expect(last).toHaveAttribute('data-state', 'waiting');
+  await page.locator('thead th button').last().click();
+  await page.getByRole('button', { name: 'Все присутствуют' }).click();
+  const column = Number(await last.getAttribute('data-c'));
+  await expect(page.locator(`td[data-c="${column}"][data-is="present"]`)).toHaveCount(students - 2);
+  await page.context().setOffline(false);
+  await saved(page);
+  await expect
+    .poll(() => entered(ownPortal, made))
+    .toEqual([[[1, expect.any(Number), 0]], [[2, expect.any(Number), 1]]]);
+  const [[[, ofFirst = 0] = []] = [], [[, ofSecond = 0] = []] = []] = await entered(ownPortal, made);
+  expect(ofFirst + ofSecond).toBe(students - 1);
+
+  // The second group alone: its own number of the class.
+  await page.getByRole('complementary').getByRole('button', { name: second.name, exact: true }).click();
+  await expect(page.getByRole('main').locator('header p').first()).toContainText(`${made.discipline} · ${second.name}`);
+  await expect(page.locator('thead th', { hasText: '2-я пара' })).toBeVisible();
+  await expect(page.locator('th[scope="rowgroup"]')).toHaveCount(0);
+  // Back by the choice beside the single groups; the column goes from both journals at once.
+  await page.getByRole('button', { name: `Лекция · ${first.name}, ${second.name}` }).click();
+  await expect(heads).toHaveText([first.name, second.name]);
+  await page.locator('thead th button').last().click();
+  await page.getByRole('button', { name: 'Удалить столбец' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
+  await expect.poll(() => entered(ownPortal, made)).toEqual([[], []]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const two = (value: number) => (Math.round((value + Number.EPSILON) * 100) / 100).toFixed(2).replace('.', ',');
 
-test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum over all classes stands beside it in words, and all disciplines with their averages @both', async ({
+test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum over all classes stands beside it in words, and all disciplines with their averages @also-phone', async ({
   page,
 }) => {
   const reply = page.waitForResponse('**/api/visitlog/getjournalforstudent');

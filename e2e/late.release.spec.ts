@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { form, nothingWrong, stop, times } from './support/late.ts';
+import { few, form, nothingWrong, stop, times } from './support/late.ts';
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -155,4 +155,22 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   await expect(page.locator('[data-book]').first()).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { seen: { wrong: boolean } }).seen.wrong)).toBe(false);
+});
+
+test('[WEAK-03] a room and a book come by themselves though code, texts and the book itself did not at first', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  const code = await stop(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, few);
+  const texts = await stop(page, /\/locales\/ru\/library\.json/, undefined, few);
+  await page.getByRole('link', { name: 'Библиотека' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+  await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
+  expect([code(), texts()]).toEqual([few, few]);
+  const book = await stop(page, /\/library\/download\.file\?.*inline=1/, undefined, few);
+  await page.locator('[data-book]', { hasText: 'PDF' }).first().getByRole('button').first().click();
+  await expect(page.locator('[data-page] canvas').first()).toBeVisible();
+  expect(book()).toBe(few);
+  await nothingWrong(page);
 });

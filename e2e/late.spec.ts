@@ -16,24 +16,6 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
   await expect(form(page)).not.toHaveCSS('display', 'inline');
 });
 
-test('[WEAK-03] a room and a book come by themselves though code, texts and the book itself did not at first', async ({
-  page,
-}) => {
-  await as(page, 'student', '/lms/news');
-  await expect(page.locator('article')).toHaveCount(10);
-  const code = await stop(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, few);
-  const texts = await stop(page, /\/locales\/ru\/library\.json/, undefined, few);
-  await page.getByRole('link', { name: 'Библиотека' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
-  await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
-  expect([code(), texts()]).toEqual([few, few]);
-  const book = await stop(page, /\/library\/download\.file\?.*inline=1/, undefined, few);
-  await page.locator('[data-book]', { hasText: 'PDF' }).first().getByRole('button').first().click();
-  await expect(page.locator('[data-page] canvas').first()).toBeVisible();
-  expect(book()).toBe(few);
-  await nothingWrong(page);
-});
-
 test('[WEAK-03] a newer portal is offered when a file is no longer there because another build is', async ({
   page,
 }) => {

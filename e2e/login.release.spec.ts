@@ -20,3 +20,11 @@ test('[AUTH-09] signing out works without a network', async ({ page, context }) 
   await context.setOffline(false);
   expect((await told).status()).toBe(200);
 });
+
+test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ page }) => {
+  await page.route('**/api/misc/settings.json', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  // By the form: it is after signing in that they are read.
+  await signIn(page, 'teacher', '/lms/apps');
+  await expect(page.getByText('Настройки не загрузились, портал работает без них.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Расписание/ }).first()).toBeVisible();
+});

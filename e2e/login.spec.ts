@@ -141,14 +141,6 @@ test('[AUTH-05] [AUTH-06] [AUTH-03] a reload goes on with the stored token, also
   await expect.poll(token).toBeNull();
 });
 
-test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ page }) => {
-  await page.route('**/api/misc/settings.json', (route) => route.fulfill({ status: 500, body: 'broken' }));
-  // By the form: it is after signing in that they are read.
-  await signIn(page, 'teacher', '/lms/apps');
-  await expect(page.getByText('Настройки не загрузились, портал работает без них.')).toBeVisible();
-  await expect(page.getByRole('link', { name: /Расписание/ }).first()).toBeVisible();
-});
-
 test('[AUTH-08] without a user and a token every page of the portal leads to the login page, and back after signing in, but to no other site', async ({
   page,
   browser,

@@ -1,6 +1,10 @@
+import { everything } from '@bilim/contract/everything.ts';
+import type { Page } from '@playwright/test';
 import { passwords } from '../server/test/as.ts';
+import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { give, part, settings, test } from './support/mail.ts';
+import { come } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect } from './support/test.ts';
 
@@ -22,5 +26,77 @@ test('[TOLD-02] mails that do not arrive, and links that hold no longer, are tol
   await page.goto(settings);
   await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+});
+
+const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
+
+/** The link of the newest mail that came to an address. */
+async function linkTo(mails: MailServer, address: string, many = 1): Promise<string> {
+  await expect.poll(() => mails.of(address).length).toBe(many);
+  return /\/lms\/check\/mail\/[\w-]+/.exec(mails.of(address)[many - 1]?.text ?? '')?.[0] ?? '';
+}
+
+test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for, and left by a link @also-phone', async ({
+  page,
+  browser,
+  baseURL,
+  posting: { portal, mails },
+}, { project }) => {
+  const own = `student@${project.name}.test`;
+  // Whatever the hour is, nothing waits for the morning.
+  const student = await come(portal, 'student');
+  await student.get(everything.telling.set, { isQuiet: false });
+  await as(page, 'student', settings);
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+  await part(page).getByRole('button', { name: 'Добавить' }).click();
+  await give(page, 'nobody', passwords.student);
+  await expect(page.getByText('Это не похоже на адрес почты.')).toBeVisible();
+  await give(page, own, 'wrong password');
+  await expect(page.getByRole('dialog').getByText(/парол/i).last()).toBeVisible();
+  await expectAccessible(page);
+  await give(page, own, passwords.student);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(part(page).getByText(own)).toBeVisible();
+  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+
+  // Whoever looks at the mail is signed in nowhere there; looking alone does nothing.
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const link = await elsewhere.newPage();
+  await link.goto(await linkTo(mails, own));
+  await expect(link.getByRole('button', { name: 'Подтвердить адрес' })).toBeVisible();
+  await expectAccessible(link);
+  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await link.getByRole('button', { name: 'Подтвердить адрес' }).click();
+  await expect(link.getByRole('heading', { name: 'Адрес подтверждён' })).toBeVisible();
+  await expectAccessible(link);
+
+  // The page that waited sees it by itself.
+  await expect(part(page).getByText('адрес подтверждён')).toBeVisible();
+  await expect(box(page, 'Новости')).toBeChecked();
+  await expectAccessible(page);
+  await box(page, 'Материалы').click();
+  await part(page).getByRole('button', { name: 'сразу' }).click();
+  await expect
+    .poll(async () => (await student.get(everything.telling.settings))[0])
+    .toMatchObject({ mailAtOnce: true, mail: expect.arrayContaining(['materials', 'news']) });
+
+  // A sign-in elsewhere is mailed; its link leaves by a button.
+  await come(portal, 'student');
+  const farewell = await linkTo(mails, own, 2);
+  await link.goto(farewell);
+  await link.getByRole('button', { name: 'Отписаться от писем' }).click();
+  await expect(link.getByRole('heading', { name: 'Вы отписались' })).toBeVisible();
+  await expectAccessible(link);
+  await expect(box(page, 'Новости')).not.toBeChecked();
+  await elsewhere.close();
+
+  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+  await page.reload();
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
 });

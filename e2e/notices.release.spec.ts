@@ -1,7 +1,9 @@
+import { expectAccessible } from './support/axe.ts';
 import { person } from './support/journal.ts';
-import { come, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
+import { come, enter, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
 import { as } from './support/people.ts';
+import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] announcements and documents lead to themselves, also to what is further down', async ({
@@ -48,4 +50,72 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await other.context().close();
   await page.getByRole('button', { name: 'Показать ещё' }).click();
   await expect(row(page, 'Страница 5')).toBeAttached();
+});
+
+test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser @journey', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  const student = await come(portal, 'student');
+  await forgetNew(portal);
+  const other = await person(browser, baseURL, 'student', path);
+  await other.addInitScript(hidden);
+  await other.reload();
+  await page.addInitScript(hidden);
+  await as(page, 'student', path);
+  await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
+  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await expect(isNew(page, 'Оценка 5')).toBeVisible();
+  await expect(isNew(other, 'Оценка 5')).toBeVisible();
+  await expectAccessible(page);
+  const told = other.locator(`[data-notice="${await isNew(page, 'Оценка 5').getAttribute('data-notice')}"]`);
+  await isNew(page, 'Оценка 5').click();
+  await page.waitForURL('**/lms/journal**');
+  await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
+  await expect(isNew(other, 'Оценка 5')).toHaveCount(0);
+  await expect(told).toBeVisible();
+  await enter(portal, student.uid, { isVisited: false });
+  await expect(isNew(other, 'Пропуск')).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await enter(portal, student.uid, { isVisited: true });
+  await expect(isNew(other, 'Пропуск')).toHaveCount(0);
+  await other.context().close();
+});
+
+test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter opens it; all at once by the button', async ({
+  page,
+  portal,
+}) => {
+  await forgetNew(portal);
+  for (const message of ['Первое', 'Второе', 'Третье']) await publish(portal, `Клавиши: ${message}`);
+  await page.addInitScript(hidden);
+  await as(page, 'student', path);
+  await row(page, 'Клавиши: Третье').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Клавиши: Второе')).toBeFocused();
+  await page.keyboard.press('KeyE');
+  await expect(isNew(page, 'Клавиши: Второе')).toHaveCount(0);
+  await expect(isNew(page, 'Клавиши: Третье')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('article[aria-current="true"]', { hasText: 'Клавиши: Третье' })).toBeVisible();
+  await page.goBack();
+  await expect(isNew(page, 'Клавиши: Первое')).toBeVisible();
+  await page.getByRole('button', { name: 'Прочитать всё' }).click();
+  await expect(page.locator('[data-new]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Прочитать всё' })).toHaveCount(0);
+});
+
+test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
+  await forgetNew(portal);
+  await publish(portal, 'Смахните меня');
+  await page.addInitScript(hidden);
+  await as(page, 'student', path);
+  await swipe(page, isNew(page, 'Смахните меня'), { x: 300, right: -180 });
+  await expect(isNew(page, 'Смахните меня')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await page.getByRole('button', { name: 'Отменить' }).click();
+  await expect(isNew(page, 'Смахните меня')).toBeVisible();
 });

@@ -47,6 +47,28 @@ test.describe('with a converter', () => {
     await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 2000 });
     await expectAccessible(page);
   });
+
+  test('[WEAK-08] an office file opens as pages as soon as they are ready, and is downloaded as it came @also-phone', async ({
+    page,
+  }) => {
+    const isPhone = (page.viewportSize()?.width ?? 0) < 900;
+    const name = isPhone ? 'Кол телефон' : 'Стол экран';
+    await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
+    const words = `Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
+    await addMaterials(page, rtf(`${name}.rtf`, words), 'Глоссарий');
+    const row = rowOf(page, name);
+    await expect(row).toBeVisible();
+    await expect(row.getByText('откроется в')).toHaveCount(0);
+    await row.getByRole('button').first().click();
+    const reader = page.getByRole('dialog');
+    const first = reader.getByRole('img', { name: 'Страница 1 из 3' });
+    await expect(reader.getByText(/Готовим страницы…/).or(first)).toBeVisible();
+    await expect(first).toBeVisible(patience);
+    await expect(reader.locator('[data-page="1"] canvas')).toBeVisible();
+    await expectAccessible(page);
+    expect(await download(page)).toBe(`${name}.rtf`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  });
 });
 
 test('[WEAK-08] without a converter lists say before the tap which program opens a file @both', async ({ page }) => {

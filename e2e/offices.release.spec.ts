@@ -1,5 +1,6 @@
+import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { bubble, field, inboxOf, officeName, shown } from './support/talk.ts';
+import { bubble, field, inboxOf, officeName, say, shown, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-04] a message to an office that waits for the network is seen in the list and sent later, once', async ({
@@ -19,4 +20,52 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   await page.reload();
   await shown(page);
   await expect(bubble(page, 'Без сети')).toHaveCount(1);
+});
+
+const student = /^Төлөгөнова/;
+
+test('[TALK-04] a student writes to the single window, the clerk answers in its name @also-phone', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}, { project }) => {
+  const clerk = await someoneElse(browser, baseURL);
+  await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
+  await as(page, 'student', '/lms/chat');
+  await page.getByRole('button', { name: 'Новая переписка' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
+  const offices = sheet.getByRole('region', { name: 'Отделы' });
+  await expect(offices.getByRole('link')).toContainText([/Деканат .+факультет/i, /Отдел регистрации/, officeName]);
+  // What comes above them moves them.
+  await expect(sheet.getByRole('heading', { name: 'Преподаватели' })).toBeVisible();
+  await expectAccessible(page);
+  await offices.getByRole('link', { name: officeName }).click();
+  await shown(page);
+  await expect(page.getByRole('heading', { level: 1, name: officeName })).toBeVisible();
+  const question = `Готова ли справка, ${project.name}?`;
+  await say(page, question);
+
+  await as(clerk, 'clerk', '/lms/chat');
+  const row = inboxOf(clerk).getByRole('link', { name: student });
+  await expect(row).toContainText(officeName);
+  await expect(row).toContainText(question);
+  await expect(row).toContainText(/\d+ нов/);
+  await row.click();
+  await shown(clerk);
+  await expect(bubble(clerk, question)).toBeVisible();
+  const answer = `Готова, кабинет 105, ${project.name}.`;
+  await say(clerk, answer);
+
+  await expect(bubble(page, answer)).toBeVisible();
+  await expect(page.getByRole('log')).not.toContainText('Клычев');
+  await expect(bubble(page, question).getByText('прочитано')).toBeAttached();
+  await expectAccessible(clerk);
+  if (isMobile) await clerk.getByRole('button', { name: 'Назад' }).click();
+  await expect(row).toContainText(`${officeName}: ${answer}`);
+  if (isMobile) await page.getByRole('button', { name: 'Назад' }).click();
+  const own = inboxOf(page).getByRole('link', { name: officeName });
+  await expect(own).toContainText('отдел');
+  await expect(own).toContainText(answer);
+  await clerk.context().close();
 });

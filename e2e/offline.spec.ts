@@ -1,54 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { lookForBuild, putNewBuild } from './support/new-build.ts';
-import { as } from './support/people.ts';
-import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
-import { workerReady } from './support/worker.ts';
-
-const name = 'Төлөгөнова Айгүл Азаматовна';
+import { visit, visitor } from './support/visited.ts';
 
 // These tests are about the worker; in all others it is kept out.
 test.use({ serviceWorkers: 'allow' });
-
-/** Keys of what the browser keeps of what was read. */
-function keptKeys(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const known = await indexedDB.databases();
-    if (!known.some(({ name }) => name === 'bilim')) return '';
-    return new Promise<string>((done) => {
-      const opening = indexedDB.open('bilim');
-      opening.onsuccess = () => {
-        const database = opening.result;
-        const reading = database.transaction('kept').objectStore('kept').getAllKeys();
-        reading.onsuccess = () => {
-          database.close();
-          done(reading.result.join('\n'));
-        };
-      };
-    });
-  });
-}
-
-/** Addresses of everything in the caches, and the caches' names. */
-function cached(page: Page): Promise<{ names: string[]; paths: string[] }> {
-  return page.evaluate(async () => {
-    const names = await caches.keys();
-    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return { names, paths: lists.flat().map(({ url }) => new URL(url).pathname) };
-  });
-}
-
-/** Signs a student in, opens profile and timetable, and waits until both are kept. */
-async function visit(page: Page): Promise<void> {
-  await as(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await expect.poll(() => keptKeys(page)).toContain('/api/misc/photo.json');
-  await workerReady(page);
-  await page.goto('/lms/schedule');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
-  await expect.poll(() => keptKeys(page)).toContain('"schedule"');
-}
 
 async function banner(page: Page): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: 'Нет сети !!!' })).toBeVisible();
@@ -84,7 +40,7 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await context.setOffline(true);
   const second = await context.newPage();
   await second.goto('/lms/profile');
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText(visitor);
   await banner(second);
   await second.goto('/lms/schedule');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
@@ -104,63 +60,4 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   expect(new URL(second.url()).pathname).toBe('/lms/offline');
   await context.setOffline(false);
   await second.waitForURL((url) => url.pathname === '/lms' || url.pathname === '/lms/');
-});
-
-test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of the person', async ({
-  page,
-  context,
-}) => {
-  await visit(page);
-  const before = await cached(page);
-  expect(before.paths.filter((path) => path.includes('/api/'))).toEqual([]);
-  await page.goto('/lms/profile');
-  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await page.waitForURL('**/lms/login**');
-  const left = () =>
-    page.evaluate(async () => ({
-      databases: (await indexedDB.databases()).map(({ name }) => name),
-      local: Object.keys(localStorage),
-      session: Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')),
-    }));
-  await expect.poll(left).toEqual({ databases: [], local: [], session: [] });
-  const after = await cached(page);
-  for (const path of after.paths) expect(path).toMatch(/^\/lms(\/(public|locales)\/.*)?$/);
-
-  // Offline nobody sees what the person had read.
-  await context.setOffline(true);
-  await page.goto('/lms/profile');
-  await expect(page.getByText(name)).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
-});
-
-test('a newer build is offered and comes when the person wants it, whole', async ({ portal, context }) => {
-  const proxy = await openStandIn(portal.url);
-  const page = await context.newPage();
-  const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
-  await as(page, 'student', '/lms/profile', proxy.url);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await workerReady(page);
-  const other = await context.newPage();
-  await goTo(other, '/lms/apps');
-  await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-
-  await putNewBuild(proxy, context);
-  await lookForBuild(page);
-  const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
-  await expect(offer).toBeVisible();
-  await expectAccessible(page);
-  // Until it is taken, every page is of the old build, also one that is opened anew.
-  await other.reload();
-  await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await expect(other.locator('meta[name="build"]')).toHaveCount(0);
-
-  await offer.getByRole('button', { name: 'Обновить' }).click();
-  await expect(page.locator('meta[name="build"]')).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  // The other tab is not taken from whoever writes in it.
-  await expect(other.getByRole('status').filter({ hasText: 'Готова новая версия портала.' })).toBeVisible();
-  await expect(other.locator('meta[name="build"]')).toHaveCount(0);
-  await other.getByRole('button', { name: 'Обновить' }).click();
-  await expect(other.locator('meta[name="build"]')).toHaveCount(1);
-  await proxy.leave();
 });

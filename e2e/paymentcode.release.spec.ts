@@ -1,4 +1,5 @@
-import { signIn } from './support/people.ts';
+import { expectAccessible } from './support/axe.ts';
+import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PAY-02] calls that fail leave the page usable', async ({ page }) => {
@@ -11,4 +12,57 @@ test('[PAY-02] calls that fail leave the page usable', async ({ page }) => {
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Повторить' }).first().click();
   await expect(page.getByLabel('Учебный год').locator('option')).not.toHaveCount(1);
+});
+
+test('[PAY-01] year and group are there, a service gives the code, large, to copy and to print', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await as(page, 'student', '/lms/paymentcode');
+  await expect(page.getByLabel('Группа').locator('option:checked')).toHaveText('ПИ-1-24');
+  await page.getByLabel('Услуга').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Получить код' }).click();
+  const slip = page.getByRole('region', { name: 'Квитанция с кодом' });
+  const code = page.getByText(/^\d{11}$/);
+  await expect(code).toBeVisible();
+  const size = await code.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(size).toBeGreaterThanOrEqual(32);
+  await slip.getByRole('button', { name: 'Скопировать' }).click();
+  await expect(slip.getByRole('button', { name: 'Скопировано' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  await expect(slip.getByRole('img', { name: 'QR-код с кодом оплаты' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(code).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Получить код' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expectAccessible(page);
+  await page.getByLabel('Услуга').selectOption({ index: 2 });
+  await expect(slip.getByRole('button')).toHaveCount(0);
+});
+
+test('[PAY-01] [PAY-02] on the phone a year without a group says so, and the form folds, so that the code and its buttons stand on the first screen @phone', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/paymentcode');
+  const years = page.getByLabel('Учебный год');
+  await expect(years.locator('option').nth(2)).toBeAttached();
+  const present = await years.inputValue();
+  await years.selectOption({ index: (await years.locator('option').count()) - 1 });
+  await expect(page.getByText('В этом учебном году у вас нет группы')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Получить код' })).toBeDisabled();
+  await expectAccessible(page);
+  await years.selectOption(present);
+
+  await page.getByLabel('Услуга').selectOption({ index: 3 });
+  await page.getByRole('button', { name: 'Получить код' }).click();
+  const slip = page.getByRole('region', { name: 'Квитанция с кодом' });
+  await expect(slip.getByText(/^\d{11}$/)).toBeInViewport();
+  await expect(slip.getByRole('button', { name: 'Печать' })).toBeInViewport();
+  await expect(page.getByLabel('Услуга')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Изменить' }).click();
+  await expect(page.getByLabel('Услуга')).toBeVisible();
+  await page.getByLabel('Услуга').selectOption({ index: 4 });
+  await expect(slip.getByRole('button')).toHaveCount(0);
 });

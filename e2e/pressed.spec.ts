@@ -23,10 +23,10 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
 }
 
 for (const login of logins)
-  test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again @journey`, async ({
+  test(`every link of the start page and the rail of a ${login} leads to a page, and back again @journey`, async ({
     page,
   }) => {
-    // Some twenty pages, each of which is opened four times.
+    // Some twenty pages.
     test.slow();
     await as(page, login);
     await expectDrawn(page, 'start');
@@ -39,11 +39,12 @@ for (const login of logins)
       await link.first().click();
       await expectDrawn(page, address);
       await page.goBack();
+      await expect(page, `back from ${address}`).toHaveURL(/\/lms$/);
       await expectDrawn(page, `back from ${address}`);
+      if (!process.env.EVERY_WIDTH) continue;
       await page.goForward();
       await expectDrawn(page, `forward to ${address}`);
       await page.goBack();
-      await expect(page, `back from ${address}`).toHaveURL(/\/lms$/);
       await expectDrawn(page, `back from ${address} again`);
     }
   });

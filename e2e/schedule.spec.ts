@@ -39,28 +39,6 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   ).toBeVisible();
 });
 
-test('[SCH-01] the timetable of the term is printed with university, whole dates, and in English names in Latin letters', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', '');
-  });
-  await page
-    .context()
-    .addCookies([{ name: 'lang', value: 'en', url: new URL((await page.request.get('/lms')).url()).origin }]);
-  await as(page, 'teacher', '/lms/schedule');
-  await page.getByRole('button', { name: 'Print' }).click();
-  await expect(page.locator('html[data-printed]')).toBeAttached();
-  await page.emulateMedia({ media: 'print' });
-  const paper = page.getByTestId('timetable-paper');
-  await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
-  await expect(paper).toContainText(/autumn semester 2026\/27, 1 September 2026 – \d+ January 2027/);
-  await expect(paper).toContainText('Printed 23 November 2026');
-  await expect(page.locator('#content')).toBeHidden();
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(paper).toHaveCount(0);
-});
-
 test('[SCH-01] the phone shows a day under the strip of its week; nothing for axe to find in Kyrgyz, dark @phone', async ({
   page,
   context,
@@ -82,37 +60,4 @@ test('[SCH-01] the phone shows a day under the strip of its week; nothing for ax
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('[SCH-02] the kept timetable is shown without a network, with its age, and where the server fails', async ({
-  page,
-  context,
-}) => {
-  await as(page, 'student', '/lms/schedule');
-  await expect(page.getByText(/Обновлено сегодня, \d\d:\d\d, доступно без сети/)).toBeVisible();
-  const kept = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\/\d+\/\d$/.test(key)),
-  );
-  expect(kept).toHaveLength(1);
-  const lessons = await page.getByRole('table').getByRole('button').count();
-  await context.setOffline(true);
-  await expect(page.getByText(/Нет сети\. Показано расписание, сохранённое сегодня, \d\d:\d\d/)).toBeVisible();
-  await page.getByRole('button', { name: 'Следующая неделя' }).click();
-  await page.getByRole('button', { name: 'Предыдущая неделя' }).click();
-  await expect(page.getByRole('table').getByRole('button')).toHaveCount(lessons);
-  await context.setOffline(false);
-  await expect(page.getByText('Нет сети. Показано расписание')).toBeHidden();
-
-  await page.route('**/api/schedule/student.json', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.route('**/api/start.json**', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.reload();
-  await expect(page.getByRole('table')).toBeVisible();
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith('schedule/')) localStorage.removeItem(key);
-  });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Не удалось загрузить расписание');
-  await page.unroute('**/api/schedule/student.json');
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('table')).toBeVisible();
 });

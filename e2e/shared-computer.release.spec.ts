@@ -8,7 +8,7 @@ import { inCourse, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { atLogin, endSessions, expectOutLater, expectOwnerTold, name, notPortal } from './support/shared-computer.ts';
 import { filesWith, nothing, storesOf } from './support/stores.ts';
-import { choose, field, inboxOf, teacherName } from './support/talk.ts';
+import { choose, field, inboxOf, openChat, say, teacherName, textsOf, unsent } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 
@@ -125,4 +125,113 @@ test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out w
   await atLogin(page);
   await context.unroute('**/api/**');
   await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
+});
+
+test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing out in one ends both, a closed tab leaves no session', async ({
+  page,
+  context,
+}) => {
+  await signInShared(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  const second = await context.newPage();
+  await second.goto('/lms/profile');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await second.reload();
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await second.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await atLogin(second);
+  await atLogin(page);
+  expect(await storesOf(page)).toEqual(nothing);
+
+  await signInShared(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  const third = await context.newPage();
+  await page.close();
+  await second.close();
+  const told = third.waitForResponse('**/api/auth/logout.json');
+  await third.goto('/lms/profile');
+  await atLogin(third);
+  expect((await told).status()).toBe(200);
+  expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
+});
+
+test('[SAFE-05] a shared computer: without a network a reload shows nobody; what waits unsent is told before leaving and goes with it', async ({
+  page,
+  context,
+}) => {
+  await signInShared(page, 'student', inCourse('/lms/chat'));
+  await choose(page, teacherName);
+  await context.setOffline(true);
+  await say(page, 'С общего компьютера');
+  await expect(unsent(page)).toHaveCount(1);
+  expect(await storesOf(page)).toEqual(nothing);
+  await page.getByRole('button', { name: 'Меню профиля' }).click();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
+  await expect(question).toContainText('пропадут');
+  await question.getByRole('button', { name: 'Выйти' }).click();
+  await notPortal(page);
+  await context.setOffline(false);
+  await signInShared(page, 'student', inCourse('/lms/chat'));
+  await choose(page, teacherName);
+  await expect(unsent(page)).toHaveCount(0);
+  expect(await textsOf(page, 'С общего компьютера')).toEqual([]);
+});
+
+test('[SAFE-05] a session that ends elsewhere while two tabs have no network leaves nothing but the unsent, which goes out for the same person', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await openChat(page, 'student', teacherName);
+  const second = await context.newPage();
+  await second.goto('/lms/profile');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect.poll(async () => (await storesOf(page)).databases).toContain('bilim');
+  await context.setOffline(true);
+  await say(page, 'Пока сессия кончалась');
+  await expect(unsent(page)).toHaveCount(1);
+  await endSessions(portal.databaseUrl, 'student');
+  await context.setOffline(false);
+  await atLogin(page);
+  await atLogin(second);
+  for (const tab of [page, second])
+    await expect.poll(() => storesOf(tab)).toEqual({ ...nothing, databases: ['bilim-outbox'] });
+  await expect(page.getByText('Пока сессия кончалась')).toHaveCount(0);
+
+  await second.close();
+  await openChat(page, 'student', teacherName);
+  await expect.poll(() => textsOf(page, 'Пока сессия кончалась')).toEqual(['Пока сессия кончалась']);
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test('[SAFE-05] a tab of somebody else begins anew when another person signs in beside it, and keeps nothing of the first', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  const second = await context.newPage();
+  await signInShared(second, 'student2', '/lms/apps');
+  await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => storesOf(page)).toEqual(nothing);
+});
+
+test('[SAFE-05] another person who signs in finds nothing and is told nothing; the owner of the unsent is told', async ({
+  page,
+  portal,
+}) => {
+  await expectOwnerTold(page, portal, false);
+});
+
+test('[SAFE-05] [AUTH-09] who signs out without a network on a shared computer and closes the tab is signed out at the next opening', async ({
+  page,
+}) => {
+  await expectOutLater(page, true);
 });

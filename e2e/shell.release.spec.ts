@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { followCalls } from './support/calls.ts';
 import { as } from './support/people.ts';
 import { openMenu, profileMenu } from './support/shell.ts';
@@ -69,3 +70,22 @@ for (const [login, pages] of Object.entries(longPages))
       expect({ name, longer }).toEqual({ name, longer: 0 });
     }
   });
+
+const column = (page: Page) => page.getByRole('complementary', { name: 'Дисциплины', exact: true });
+
+test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail shows icons with tips', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await as(page, 'student', '/lms/umk');
+  await expect(column(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Открыть дисциплины' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Дисциплины' });
+  await expect(drawer.getByRole('region', { name: 'Дисциплины' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Открыть дисциплины' })).toBeFocused();
+  const link = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Новости' });
+  await link.focus();
+  await expect(link.locator('span').first()).toHaveCSS('opacity', '1');
+});

@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts';
 
 const disciplines = (page: Page) =>
   page.getByRole('region', { name: 'Дисциплины' }).getByRole('button', { name: /кр\./ });
-
 const column = (page: Page) => page.getByRole('complementary', { name: 'Дисциплины', exact: true });
 
 test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, contacts and content; the column hides and comes back', async ({
@@ -39,23 +38,6 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
   await page.locator('#content').focus();
   await page.keyboard.press('BracketLeft');
   await expect(column(page)).toBeVisible();
-});
-
-test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail shows icons with tips', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 800 });
-  await as(page, 'student', '/lms/umk');
-  await expect(column(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Открыть дисциплины' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Дисциплины' });
-  await expect(drawer.getByRole('region', { name: 'Дисциплины' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Открыть дисциплины' })).toBeFocused();
-  const link = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Новости' });
-  await link.focus();
-  await expect(link.locator('span').first()).toHaveCSS('opacity', '1');
 });
 
 test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({

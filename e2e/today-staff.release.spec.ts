@@ -1,12 +1,14 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
 import { come } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { permit } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
 const { accounts } = everything;
-const region = (page: Page, name: string) => page.getByRole('region', { name });
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 test('[NOW-06] a right that is taken takes its part of the day with it', async ({ page, ownPortal }) => {
   await permit(ownPortal, 'teacher', ['accounts']);
@@ -18,4 +20,78 @@ test('[NOW-06] a right that is taken takes its part of the day with it', async (
   await page.reload();
   await expect(region(page, 'Дисциплины')).toBeVisible();
   await expect(region(page, 'Сейчас в портале')).toHaveCount(0);
+});
+
+const { discipline, login, registration, singlewindow } = everything;
+
+test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last acts @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  await permit(ownPortal, 'admin', ['accounts']);
+  const guesser = await come(ownPortal, 'student');
+  for (let times = 0; times < 5; times++) await guesser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+  await as(page, 'admin', '/lms', ownPortal.url);
+  const figures = region(page, 'Сейчас в портале');
+  await expect(figures.getByRole('listitem')).toHaveText([
+    /^\d+ (человек|человека)$/,
+    /^\d+ вход/,
+    /^1 вход остановлен$/,
+  ]);
+  // What has no room yet is a figure and not a way.
+  await expect(figures.getByRole('link')).toHaveCount(0);
+  const attention = region(page, 'Требует внимания');
+  await expect(attention.getByRole('listitem').first()).toContainText('Подбор пароля: Соколова М. И.');
+  await expect(attention).toContainText('Ещё не входили ни разу');
+  await expect(attention.getByRole('link')).toHaveCount(0);
+  await expect(region(page, 'Последние действия').getByRole('listitem').first()).toContainText('Учётные записи');
+  await expect(region(page, 'Состояние')).toContainText('Копии ещё нет');
+  await expect(region(page, 'Состояние')).toContainText(/Диск занят на \d+ %/);
+  await expect(region(page, 'Входили сегодня').getByRole('listitem').last()).toContainText(/\d/);
+  await expect(region(page, 'Версия')).toContainText(/\d+\.\d+\.\d+/);
+  await expectAccessible(page);
+  await sql`
+    insert into audit (action, detail) values ('backup', '{"rows": 1200, "files": 7}')`;
+  await expect(region(page, 'Состояние')).toContainText('Копия: сегодня');
+  await expect(region(page, 'Состояние')).toContainText('200 записей');
+  await sql.end();
+});
+
+test('[NOW-06] whoever may load the data of an empty portal reads what comes first, on the page that it leads to', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update academic_year set is_default = false`;
+  await sql.end();
+  await as(page, 'admin', '/lms', ownPortal.url);
+  const steps = region(page, 'Портал пуст: что сделать сначала');
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^Загрузите таблицы/,
+    /^Раздайте/,
+    /^Дайте права/,
+    /^Напишите/,
+  ]);
+  await steps.getByRole('link', { name: 'Загрузите таблицы университета' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Данные' })).toBeVisible();
+});
+
+test('[NOW-06] who teaches and has permissions has the day of both, from one answer @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
+  await permit(ownPortal, 'teacher', ['orders', 'registration']);
+  await as(page, 'teacher', '/lms/profile', ownPortal.url);
+  const first = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/api/start.json'));
+  await page.goto(`${ownPortal.url}/lms`);
+  await expect(region(page, 'Ждут вас').or(page.getByText('Всё разобрано'))).toBeVisible();
+  await expect(region(page, /^Регистрация/)).toBeVisible();
+  await expect(region(page, 'Открытые периоды')).toBeVisible();
+  await expect(region(page, 'Дисциплины')).toBeVisible();
+  await expectAccessible(page);
+  const { data } = (await (await first).json()) as { data: { key: string }[] };
+  for (const { path } of [singlewindow.figures, singlewindow.queue, registration.officeFigures, discipline.list])
+    expect(data.filter(({ key }) => key.startsWith(`${path}[`)).map(({ key }) => key)).toHaveLength(1);
 });

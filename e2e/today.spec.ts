@@ -7,7 +7,6 @@ import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: /Сейчас|занятие в|Следующее в/ });
-
 const room = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name, exact: true });
 
@@ -32,41 +31,6 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   await mark.click();
   await page.waitForURL('**/lms/journal?**');
   if ((page.viewportSize()?.width ?? 0) > 600) await expectReady(page, made);
-});
-
-test('[NOW-01] a student’s class going on leads to its materials and to the conversation with its teacher @also-phone', async ({
-  page,
-  ownPortal,
-}) => {
-  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  // A class at an hour at which the student has none.
-  const [made] = await sql<{ discipline: number; teacher: number }[]>`
-    with me as (select m.group_id from account a join group_membership m on m.student_id = a.person_id and m.ends_on is null
-      where a.login = 'student'),
-    model as (
-      select l.* from group_load l join me on me.group_id = l.group_id
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
-      where not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)
-      order by l.discipline_id, l.class_type_id limit 1),
-    made as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-      select 'mine', year_id, term_id, ${weekday(today())}, 6, ${today()}, class_type_id, discipline_id, credits, teacher_id
-      from model returning id),
-    led as (insert into lesson_group (lesson_id, group_id) select made.id, me.group_id from made, me)
-    select discipline_id as discipline, teacher_id as teacher from model`;
-  await sql.end();
-  const { during } = await slotOf(ownPortal, 6);
-  await page.clock.setFixedTime(at(during));
-  await as(page, 'student', '/lms', ownPortal.url);
-  await expect(card(page).getByRole('link', { name: 'Написать' })).toBeVisible();
-  await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
-  await expectAccessible(page);
-  await card(page).getByRole('link', { name: 'Написать' }).click();
-  await page.waitForURL(`**/lms/chat?**c=${made?.teacher}**`);
-  expect(new URL(page.url()).searchParams.get('d')).toContain(`${made?.discipline}.0.`);
-  await page.goBack();
-  await card(page).getByRole('link', { name: 'Материалы' }).click();
-  await page.waitForURL(`**/lms/umk?**d=${made?.discipline}.**`);
 });
 
 test('[NOW-01] the card follows the hour: before the first class, in the evening, and on a day without classes @also-phone', async ({
@@ -94,37 +58,6 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
   await page.reload();
   await expect(page.getByText('Сегодня занятий нет')).toBeVisible();
   expect(starts).toMatch(/^\d\d:\d\d$/);
-});
-
-test('[NOW-01] classes of the last days that are not marked stand under the card until they are', async ({
-  page,
-  ownPortal,
-}) => {
-  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await sql`delete from lesson_group`;
-  await sql`delete from lesson`;
-  // No discipline of the plan is divided: the class is for its whole group, and not for the one who registered here.
-  await sql`update stream set is_chosen = true`;
-  await sql.end();
-  const made = await classOfToday(ownPortal, 1);
-  await page.clock.setFixedTime(at('23:40'));
-  await as(page, 'teacher', '/lms', ownPortal.url);
-  const strip = page.getByRole('link', { name: /^Не отмечено: 1 занятие/ });
-  await strip.click();
-  await expectReady(page, made);
-  await page.keyboard.press('5');
-  await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
-  // One student of the class is not the class.
-  await room(page, 'Сегодня').click();
-  await expect(page.getByText('На сегодня всё')).toBeVisible();
-  await expect(strip).toHaveText(/отмечено 1 из \d+/);
-  await strip.click();
-  await page.locator('thead th button').last().click();
-  await page.getByRole('button', { name: 'Все присутствуют' }).click();
-  await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
-  await room(page, 'Сегодня').click();
-  await expect(page.getByText('На сегодня всё')).toBeVisible();
-  await expect(strip).toBeHidden();
 });
 
 test('[NOW-06] rail and launcher show what can hold something; who works at a desk begins with its queue', async ({

@@ -41,3 +41,24 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   expect(wide).toBe(false);
   await expectAccessible(page);
 });
+
+test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await as(page, 'teacher', inCourse('/lms/umk'));
+  const address = await openWebBook(page, 'Книга отдельно');
+  const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  expect((await stranger.goto(address))?.status()).toBe(403);
+  await expect(stranger.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
+  await expect(stranger.locator('#said')).toHaveCount(0);
+  await stranger.context().close();
+
+  const file = `${new URL(address, page.url()).origin}${address}`;
+  expect((await fetch(file)).status).toBe(200);
+  await page.goto('/lms/profile');
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await expect(page.getByLabel('Логин')).toBeVisible();
+  await expect.poll(async () => (await fetch(file)).status).toBe(404);
+});

@@ -13,7 +13,6 @@ import {
 } from './support/materials.ts';
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-import { openWebBook } from './support/umk.ts';
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
   const said = [];
@@ -143,25 +142,4 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
   await rowOf(page, 'Опасная книга').getByRole('button').first().click();
   const said = page.frameLocator('iframe').locator('#said');
   await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
-});
-
-test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await as(page, 'teacher', inCourse('/lms/umk'));
-  const address = await openWebBook(page, 'Книга отдельно');
-  const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  expect((await stranger.goto(address))?.status()).toBe(403);
-  await expect(stranger.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
-  await expect(stranger.locator('#said')).toHaveCount(0);
-  await stranger.context().close();
-
-  const file = `${new URL(address, page.url()).origin}${address}`;
-  expect((await fetch(file)).status).toBe(200);
-  await page.goto('/lms/profile');
-  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
-  await expect(page.getByLabel('Логин')).toBeVisible();
-  await expect.poll(async () => (await fetch(file)).status).toBe(404);
 });

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
+import { vaultKeyOf } from '../auth/vault.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import type { Portal } from '../test/as.ts';
 import { drill } from '../test/backup-drill.ts';
 import { BackupTrial, type EmptyPlace, filesOf, publish, repack } from '../test/backup-trial.ts';
+import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
+import { leftOut, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -17,10 +21,12 @@ let trial: BackupTrial;
 let portal: Portal;
 let folder: string;
 let sql: Sql;
+
 before(async () => {
   trial = await BackupTrial.open();
   ({ portal, folder, sql } = trial);
 });
+
 after(() => trial?.close());
 
 describe('the drill', () => {
@@ -89,5 +95,76 @@ describe('what is told instead of half a back-up', () => {
       await refused(other, sentence);
     }
     await restore(place.sql, place.dataDir, file, schemaFolder);
+  });
+});
+
+describe('what belongs to the moment', () => {
+  it('[SAFE-03] sessions, keys of books, sign-in counters and the key of the cookies are neither saved nor brought back', async () => {
+    await portal.as('student');
+    assert.equal((await portal.nobody().signIn('student', 'wrong')).status, 401);
+    const tables = (await readTables(sql)).filter((table) => leftOut(table) !== null).map(({ name }) => name);
+    assert.ok(['session', 'secret', 'html_book_key'].every((name) => tables.includes(name)));
+    assert.ok(tables.some((name) => name.startsWith('signin_')));
+    const counts = async (of: Sql) => {
+      const each = tables.map(async (name) => (await of.unsafe(`select from ${name}`)).count);
+      return Promise.all(each);
+    };
+    assert.ok((await counts(sql)).filter((count) => count > 0).length > 2);
+    const none = tables.map(() => 0);
+    const file = join(folder, 'moment.tar.gz');
+    await backup(sql, portal.settings.dataDir, file);
+    const place = await trial.emptyPlace();
+    await restore(place.sql, place.dataDir, file, schemaFolder);
+    assert.deepEqual(await counts(place.sql), none);
+    // An older back-up holds them all the same.
+    const older = join(folder, 'older.tar.gz');
+    const secret = 'cookies\t\\\\x00112233\n';
+    const rest = { sums: undefined };
+    await repack(
+      file,
+      older,
+      (name, body) => {
+        if (name !== 'complete.json') return { name, body };
+        const end = JSON.parse(body.toString()) as { rows: Record<string, number> };
+        return { name, body: Buffer.from(JSON.stringify({ ...end, ...rest, rows: { ...end.rows, secret: 1 } })) };
+      },
+      { name: 'tables/secret/000001', body: Buffer.from(secret) },
+    );
+    const other = await trial.emptyPlace();
+    await restore(other.sql, other.dataDir, older, schemaFolder);
+    assert.deepEqual(await counts(other.sql), none);
+  });
+});
+
+describe('the key that a back-up does not hold', () => {
+  let host: CommandHost;
+  before(() => {
+    host = new CommandHost();
+  });
+  after(() => host.close());
+
+  it('[SAFE-02] is named when the back-up is made, when it is read, and when it is brought back without it', async () => {
+    const { dataDir } = portal.settings;
+    const { name } = portal.app.house.vault;
+    const file = join(folder, 'with-key.tar.gz');
+    const run = async (program: string[], env: Record<string, string> = {}) => {
+      const ran = await host.run('backup/main.ts', program, env);
+      assert.equal(ran.code, 0, ran.err);
+      return ran.out.trimEnd().split('\n').slice(1);
+    };
+    const there = { DATABASE_URL: portal.database.url, DATA_DIR: dataDir };
+    assert.deepEqual(await run(['backup', file], there), [
+      `The key ${vaultKeyOf(dataDir)} is not in it: keep a copy of that file apart.`,
+    ]);
+    assert.deepEqual(await run(['backup', '--verify', file]), [
+      `It belongs to the key ${name} (keys/secrets.key), which is in no back-up.`,
+    ]);
+    const without = await trial.emptyPlace();
+    assert.deepEqual(await run(['restore', file], { DATABASE_URL: without.url, DATA_DIR: without.dataDir }), [
+      `The key ${name} of this back-up is not in ${vaultKeyOf(without.dataDir)}: put its file there before the start, or codes of apps and addresses of calendars open nothing.`,
+    ]);
+    const withIt = await trial.emptyPlace();
+    await cp(vaultKeyOf(dataDir), vaultKeyOf(withIt.dataDir));
+    assert.deepEqual(await run(['restore', file], { DATABASE_URL: withIt.url, DATA_DIR: withIt.dataDir }), []);
   });
 });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres, { type Sql } from 'postgres';
-import { Programs } from '../test/program.ts';
 import { callsRole, checkCallsLogin } from './calls-role.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { portalRole } from './embedded/roles.ts';
@@ -43,28 +42,6 @@ describe('the role of calls', () => {
         (failure: { code?: string }) => failure.code === '42501',
         statement,
       );
-  });
-
-  test('[SAFE-09] is that of every call of a portal on a PostgreSQL of its own', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bilim-calls-data-'));
-    const portals = new Programs({ DATA_DIR: dataDir });
-    const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
-    try {
-      const own = { DATABASE_URL: cluster.url, DATABASE_CALLS_URL: cluster.callsUrl };
-      const { url, said } = await portals.start(own);
-      assert.ok(url, said);
-      assert.equal((await fetch(`${url}/readyz`)).status, 200);
-      const rows = await admin<{ name: string }[]>`
-        select distinct usename as name from pg_stat_activity where application_name like 'bilim%' and datname = 'bilim'`;
-      assert.deepEqual(
-        rows.map(({ name }) => name),
-        [callsRole],
-      );
-    } finally {
-      await admin.end();
-      await portals.endAll();
-      await rm(dataDir, { recursive: true, force: true });
-    }
   });
 
   test('[SAFE-09] is looked at before the portal starts', async () => {

@@ -94,42 +94,4 @@ describe('a connection that breaks', () => {
     assert.deepEqual(await notes(), ['other', 'other too']);
     assert.deepEqual(escaped, []);
   });
-
-  it('while nobody uses it, and while many do: everybody hears yes or "later"', async () => {
-    const all = () => other`
-      select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
-    const crowd = openDatabase(copy.url, { ...readSettings({}), databaseConnections: 8 });
-    const acknowledged: string[] = [];
-    let stop = false;
-    const people = Array.from({ length: 24 }, async (_, who) => {
-      for (let turn = 0; !stop; turn++) {
-        const text = `${who} ${turn}`;
-        await crowd
-          .transaction(async (db) => {
-            await db`insert into note values (${text})`;
-            await db`select 1`;
-          })
-          .then(
-            () => acknowledged.push(text),
-            (failure) => assert.ok(unavailable(failure), String(failure)),
-          );
-        await crowd.read((db) => db`select 1`).catch((failure) => assert.ok(unavailable(failure), String(failure)));
-      }
-    });
-    for (let times = 0; times < 20; times++) {
-      const sofar = acknowledged.length;
-      while (acknowledged.length < sofar + 20) await new Promise(setImmediate);
-      await all().catch((failure) => assert.ok(unavailable(failure), String(failure)));
-    }
-    stop = true;
-    await Promise.all(people);
-    await crowd.close();
-    const kept = new Set(await notes());
-    assert.deepEqual(
-      acknowledged.filter((text) => !kept.has(text)),
-      [],
-    );
-    assert.deepEqual(escaped, []);
-  });
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import sharp from 'sharp';
 import writeXlsxFile from 'write-excel-file/node';
 import { at, type Cells, done, Trial } from './fixture.ts';
 
@@ -83,53 +81,6 @@ describe('running it', () => {
 });
 
 describe('the form of the files', () => {
-  test('Windows-1251 with semicolons, UTF-8 with a mark, UTF-16 and local dates read the same', async () => {
-    await trial.begin();
-    const lines = (file: string) => readFileSync(join(trial.folder.path, `${file}.csv`), 'utf8');
-    trial.folder.put('semesters.csv', Buffer.from(lines('semesters').replaceAll(',', ';'), 'latin1'));
-    const encoded = encode1251(
-      'code;name_ru;name_kg;name_en\r\n' +
-        trial.folder
-          .rows('posts')
-          .map((row) => Object.values(row).join(';'))
-          .join('\r\n'),
-    );
-    trial.folder.put('posts.csv', encoded);
-    trial.folder.put('terms.csv', `\uFEFF${lines('terms')}`);
-    trial.folder.put('groups.csv', Buffer.from(`\uFEFF${lines('groups').replaceAll(',', '\t')}`, 'utf16le'));
-    trial.folder.edit('calendar', (rows) => {
-      for (const row of rows) row.starts_on = (row.starts_on ?? '').split('-').reverse().join('.');
-    });
-    trial.folder.edit('plan', (rows) => {
-      for (const row of rows)
-        Object.assign(row, { year: `${row.year}-${Number(row.year) + 1}`, credits: `${row.credits},00` });
-    });
-    assert.deepEqual(done(await trial.loaded()), []);
-  });
-
-  test('a workbook reads like the same table in CSV', async () => {
-    await trial.begin();
-    const date = (text = '') => ({ value: new Date(`${text}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy' });
-    const cell = (value: string | number) =>
-      ({ value, type: typeof value === 'number' ? Number : String }) as { value: string };
-    for (const file of ['calendar', 'students', 'pair_slots']) {
-      const rows = trial.folder.rows(file);
-      const headings = Object.keys(at(rows, 0));
-      const body = rows.map((row) =>
-        headings.map((heading) => {
-          const value = row[heading] ?? '';
-          if (/_on$/.test(heading)) return date(value);
-          if (value === '') return null;
-          return /^[1-9]\d*$/.test(value) ? cell(Number(value)) : cell(value);
-        }),
-      );
-      // biome-ignore lint/suspicious/noExplicitAny: the library's cell type does not take a mixture of kinds
-      await writeXlsxFile([headings.map(cell), ...body] as any).toFile(join(trial.folder.path, `${file}.xlsx`));
-      trial.folder.remove(`${file}.csv`);
-    }
-    assert.deepEqual(done(await trial.loaded()), []);
-  });
-
   test('[IMPORT-01] one workbook with a sheet a table reads like the files; a foreign sheet and a double are told', async () => {
     await trial.begin();
     const sheetOf = (file: string) => {
@@ -151,38 +102,6 @@ describe('the form of the files', () => {
     assert.ok(
       result.warnings.some(({ code, file }) => code === 'file.unknown' && file === 'Registrar 2026.xlsx/Notes'),
     );
-  });
-
-  test('photos become JPEGs of at most 256 by 256', async () => {
-    const large = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#336' } })
-      .jpeg()
-      .toBuffer();
-    writeFileSync(join(trial.folder.path, 'photos', 't0002.jpg'), large);
-    await trial.loaded();
-    const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = 't0002'`;
-    const { width, height, format } = await sharp(row?.photo).metadata();
-    assert.deepEqual([width, height, format], [256, 256, 'jpeg']);
-    assert.deepEqual(done(await trial.loaded()), []);
-  });
-
-  test('[SAFE-06] place and device leave a photo, also a small one; what only calls itself a JPEG is not drawn', async () => {
-    const small = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#336' } })
-      .withExif({ IFD0: { Make: 'Telefon-42' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '42/1 52/1 33/1' } })
-      .jpeg()
-      .toBuffer();
-    writeFileSync(join(trial.folder.path, 'photos', 't0002.jpg'), small);
-    await trial.loaded();
-    const stored = async () => {
-      const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = 't0002'`;
-      return row?.photo ?? Buffer.alloc(0);
-    };
-    const photo = await stored();
-    assert.doesNotMatch(photo.toString('latin1'), /Telefon-42|GPS|Exif/);
-    assert.equal((await sharp(photo).metadata()).width, 90);
-    writeFileSync(join(trial.folder.path, 'photos', 't0002.jpg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-    const { warnings } = await trial.loaded();
-    assert.ok(warnings.some(({ file }) => file === 'photos/t0002.jpg'));
-    assert.ok((await stored()).equals(photo));
   });
 });
 
@@ -244,18 +163,6 @@ describe('what vanished or clashes', () => {
     );
   });
 
-  test("the daily grid may move so that slots take each other's place", async () => {
-    await trial.begin();
-    trial.folder.edit('pair_slots', (rows) => {
-      const times = ['08:30', '10:00', '11:30', '13:30', '15:00', '16:30'];
-      for (const [place, row] of rows.entries()) {
-        const starts = times[place] ?? '';
-        Object.assign(row, { starts_at: starts, ends_at: starts.replace(/0$/, '5') });
-      }
-    });
-    assert.deepEqual(done(await trial.loaded()), [['pair_slots', 0, 6, 0, 0]]);
-  });
-
   test('an invented university and a real one do not mix', async () => {
     await trial.begin();
     assert.deepEqual(
@@ -267,82 +174,5 @@ describe('what vanished or clashes', () => {
       (await trial.load()).problems.map(({ code }) => code),
       ['demo.stillThere'],
     );
-  });
-});
-
-/** Russian text in Windows-1251; the posts hold no Kyrgyz letters. */
-function encode1251(text: string): Buffer {
-  return Buffer.from(
-    [...text].map((letter) => {
-      const code = letter.codePointAt(0) ?? 0;
-      if (code < 128) return code;
-      if (letter === 'Ё') return 0xa8;
-      return letter === 'ё' ? 0xb8 : code - 0x410 + 0xc0;
-    }),
-  );
-}
-
-describe('what the portal changed', () => {
-  /** Seats of the first stream and the end of the first window, as the portal holds them. */
-  const held = async () => {
-    const code = at(trial.folder.rows('streams'), 0).code ?? '';
-    const [stream] = await trial.sql`select capacity from stream where code = ${code}`;
-    const [window] = await trial.sql`select ends_on::text as ends from registration_window order by id limit 1`;
-    return [stream?.capacity, window?.ends];
-  };
-
-  test('stays while the folder repeats itself; a new word of the folder holds again', async () => {
-    await trial.begin();
-    const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
-    await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
-    await trial.sql`
-      update registration_window set ends_on = '2027-01-31' where id = (select min(id) from registration_window)`;
-    assert.deepEqual(done(await trial.loaded()), []);
-    assert.deepEqual(await held(), [Number(capacity) + 7, '2027-01-31']);
-
-    trial.folder.edit('streams', (rows) => {
-      at(rows, 0).capacity = String(Number(capacity) + 3);
-    });
-    trial.folder.edit('registration_windows', (rows) => {
-      for (const row of rows) row.ends_on = '2027-02-15';
-    });
-    await trial.loaded();
-    assert.deepEqual(await held(), [Number(capacity) + 3, '2027-02-15']);
-    assert.deepEqual(done(await trial.loaded()), []);
-  });
-
-  test('stays also where a folder could not be written', async () => {
-    await trial.begin();
-    const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
-    trial.folder.edit('streams', (rows) => {
-      at(rows, 0).capacity = String(Number(capacity) + 3);
-    });
-    await trial.loaded({ dryRun: true });
-    await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
-    await trial.loaded();
-    assert.equal((await held())[0], Number(capacity) + 3, 'the trial left no note behind');
-  });
-
-  test('a photo of one’s own stays until the registrar hands in another one', async () => {
-    const picture = (red: number) =>
-      sharp({ create: { width: 20, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } })
-        .jpeg()
-        .toBuffer();
-    const { code = '' } = at(trial.folder.rows('students'), 0);
-    const photo = async () => {
-      const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = ${code}`;
-      return row?.photo.toString('hex');
-    };
-    mkdirSync(join(trial.folder.path, 'photos'), { recursive: true });
-    trial.folder.put(`photos/${code}.jpg`, await picture(10));
-    await trial.loaded();
-    const own = await picture(200);
-    await trial.sql`update person set photo = ${own} where code = ${code}`;
-    assert.deepEqual(done(await trial.loaded()), []);
-    assert.equal(await photo(), own.toString('hex'));
-    const other = await picture(90);
-    trial.folder.put(`photos/${code}.jpg`, other);
-    await trial.loaded();
-    assert.equal(await photo(), other.toString('hex'));
   });
 });

@@ -10,11 +10,14 @@ const { login, news, profile } = everything;
 let portal: Portal;
 let editor: Person;
 const open: Listener[] = [];
+
 before(async () => {
   portal = await openPortal();
   editor = await portal.as('editor');
 });
+
 after(() => portal.close());
+
 afterEach(() => {
   for (const listener of open.splice(0)) listener.close();
 });
@@ -211,22 +214,6 @@ test('[NEWS-05] who asks for what was told just before hears it first, and only 
     [late, other, plain].map((listener, i) => listener.of('news') - (before[i] ?? 0)),
     [1, 1, 1],
   );
-});
-
-test('[NEWS-05] a whole university is told in slices, and everybody hears once', async () => {
-  const people = ['teacher', 'student', 'student2', 'student3', 'clerk', 'admin'] as const;
-  const sessions = await Promise.all(people.flatMap((login) => Array.from({ length: 9 }, () => portal.as(login))));
-  const streams = await Promise.all(
-    sessions.flatMap((person) => Array.from({ length: 10 }, () => Listener.open(person))),
-  );
-  open.push(...streams);
-  assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
-  await until('all of them hang on the line', () => portal.app.house.live.size >= streams.length);
-  await publish();
-  await Promise.all(streams.map((stream) => stream.hears('news')));
-  await publish();
-  await Promise.all(streams.map((stream) => stream.hears('news', 2)));
-  assert.deepEqual([...new Set(streams.map((stream) => stream.of('news')))], [2]);
 });
 
 test('[NEWS-05] a lost line to the database is made up for: every room is told to read again', async () => {

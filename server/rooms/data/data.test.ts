@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { until } from '../../test/http.ts';
+import { checkTables, jobOf, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
 import { tableFile, tablesOf } from '../../test/tables.ts';
 
 const { data, audit } = everything;
@@ -22,32 +22,6 @@ const students = () => tablesOf(portal).students();
 const disciplines = () => tablesOf(portal).disciplines();
 const permissions = () => tablesOf(portal).permissions();
 
-const jobOf = async (person: Person, id: number) => (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
-
-/** The job when it works no more. */
-async function settled(person: Person, id: number) {
-  await until('the job is over', async () => {
-    const { state } = await jobOf(person, id);
-    return !['checking', 'importing', 'undoing'].includes(state);
-  });
-  return await jobOf(person, id);
-}
-
-async function check(person: Person, files: { name: string; content: string | Buffer }[], more: object = {}) {
-  const [made] = await person.get(data.upload, { name: 'осень-2026', ...more }, { files });
-  return await settled(person, made?.id_job ?? 0);
-}
-
-async function load(person: Person, id: number, words = '') {
-  await person.get(data.load, { id_job: id, words });
-  return await settled(person, id);
-}
-
-async function undo(person: Person, run: number | null, trial = false) {
-  const [made] = await person.get(data.undo, { id_run: run, trial });
-  return await settled(person, made?.id_job ?? 0);
-}
-
 const checksum = async (table: string): Promise<string> => {
   const [row] = await portal.owner<{ sum: string }[]>`
     select md5(string_agg(t::text, '|' order by t::text)) as sum from ${portal.owner(table)} t`;
@@ -59,7 +33,10 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
   test('a fault has its file, row, column, sentence in the language of who reads, and the row itself', async () => {
     const rows = await disciplines();
     const spoilt = rows.map((row, place) => (place === 1 ? { ...row, code: 'not a code' } : row));
-    const job = await check(admin, [tableFile('disciplines', spoilt), { name: 'письмо.csv', content: 'a,b\n1,2\n' }]);
+    const job = await checkTables(admin, [
+      tableFile('disciplines', spoilt),
+      { name: 'письмо.csv', content: 'a,b\n1,2\n' },
+    ]);
     assert.equal(job.state, 'checked');
     assert.equal(job.faults, 1);
     const [fault] = job.groups;
@@ -78,7 +55,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [409, 'data.faulty']);
     assert.equal((await admin.get(data.faults, { id_job: job.id_job })).length, job.groups.length);
     // The corrected file goes onto the others.
-    const mended = await check(admin, [tableFile('disciplines', rows)], { onto: job.id_job });
+    const mended = await checkTables(admin, [tableFile('disciplines', rows)], { onto: job.id_job });
     assert.deepEqual([mended.id_job, mended.faults, mended.state], [job.id_job, 0, 'checked']);
     assert.deepEqual(
       mended.figures.map(({ added, changed, ended, same }) => [added, changed, ended, same]),
@@ -92,9 +69,9 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     const rows = (await disciplines()).map((row) => ({ ...row, name_ru: '' }));
     const { name, content } = tableFile('disciplines', rows);
     const zip = Buffer.from(zipSync({ [`папка/${name}`]: strToU8(content) }));
-    const job = await check(admin, [{ name: 'осень.zip', content: zip }]);
+    const job = await checkTables(admin, [{ name: 'осень.zip', content: zip }]);
     assert.deepEqual([job.groups.length, job.groups[0]?.more, job.faults], [1, rows.length - 1, rows.length]);
-    const broken = await check(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
+    const broken = await checkTables(admin, [{ name: 'осень.zip', content: zip.subarray(0, 100) }]);
     assert.match(broken.groups[0]?.sentence ?? '', /Архив не открывается/);
     for (const { id_job } of [job, broken]) await admin.get(data.discard, { id_job });
   });
@@ -109,7 +86,7 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     const [made] = await admin.get(data.upload, {}, { files });
     const second = await admin.ask(data.upload, {}, { files });
     assert.deepEqual(refusal(second), [409, 'data.busy']);
-    await settled(admin, made?.id_job ?? 0);
+    await settledJob(admin, made?.id_job ?? 0);
     await admin.get(data.discard, { id_job: made?.id_job });
   });
 });
@@ -119,7 +96,7 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
     const all = await students();
     const [first, ...rest] = all;
     const short = [{ ...first, surname: 'Жаңыбаева' }, ...rest.slice(0, -22)];
-    const job = await check(admin, [tableFile('students', short)]);
+    const job = await checkTables(admin, [tableFile('students', short)]);
     const gone = all.length - short.length;
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
@@ -140,11 +117,11 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
     for (const words of ['', 'закрыть 1 студента'])
       assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job, words })), [422, 'data.words']);
     const before = await checksum('person');
-    const done = await load(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
+    const done = await loadTables(admin, job.id_job, `  ЗАКРЫТЬ${gone}  студентов `);
     assert.equal(done.state, 'done');
     assert.notEqual(await checksum('person'), before);
     assert.deepEqual((await acts())[0], ['import', admin.uid]);
-    const back = await undo(admin, done.id_run);
+    const back = await undoLoad(admin, done.id_run);
     assert.equal(back.state, 'done');
     assert.equal(await checksum('person'), before);
     assert.deepEqual((await acts())[0], ['import.undone', admin.uid]);
@@ -155,7 +132,7 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
   test('goes to another person by words alone, in every language', async () => {
     const all = await students();
     const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
-    const job = await check(admin, [tableFile('students', [other, ...all.slice(1)])]);
+    const job = await checkTables(admin, [tableFile('students', [other, ...all.slice(1)])]);
     assert.deepEqual(
       job.needs.map(({ table, count, total }) => [table, count, total]),
       [['other_students', 1, all.length]],
@@ -171,80 +148,13 @@ describe('[SAFE-04] a code under which somebody else stands', () => {
       words.push((await jobOf(admin, job.id_job)).needs[0]?.words ?? '');
     }
     assert.equal(new Set(words).size, 3);
-    const done = await load(admin, job.id_job, words[1]);
+    const done = await loadTables(admin, job.id_job, words[1]);
     assert.equal(done.state, 'done');
-    await undo(admin, done.id_run);
-  });
-});
-
-describe('[IMPORT-02] changed classes', () => {
-  test('are told to as many as the check says, or to nobody', async () => {
-    const lessons = await tablesOf(portal).lessons();
-    const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
-    const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
-    const told = async () => {
-      const [row] = await portal.owner<{ count: number }[]>`
-        select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
-      return row?.count ?? 0;
-    };
-    const job = await check(admin, [tableFile('lessons', moved)]);
-    assert.ok(job.told > 1);
-    await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
-    const silent = await settled(admin, job.id_job);
-    assert.deepEqual([silent.state, await told()], ['done', 0]);
-    await undo(admin, silent.id_run);
-    assert.equal(await told(), 0);
-    const again = await check(admin, [tableFile('lessons', moved)]);
-    const loaded = await load(admin, again.id_job);
-    await until('all are told', async () => (await told()) === job.told);
-    await undo(admin, loaded.id_run);
-    await until('nobody is any more', async () => (await told()) === 0);
+    await undoLoad(admin, done.id_run);
   });
 });
 
 describe('[IMPORT-03] a load is undone', () => {
-  test('four thousand rows to the same checksum, and what people changed since is named and left', async () => {
-    const rows = await disciplines();
-    const before = await checksum('discipline');
-    const many = Array.from({ length: 4000 }, (_, place) => ({
-      code: `many-${place}`,
-      name_ru: `Дисциплина ${place}`,
-      name_kg: `Дисциплина № ${place}`,
-      name_en: `Discipline ${place}`,
-    }));
-    const job = await check(admin, [tableFile('disciplines', [...rows, ...many])]);
-    assert.equal(job.figures[0]?.added, 4000);
-    const done = await load(admin, job.id_job);
-    assert.equal(done.state, 'done');
-    const [{ runs } = { runs: [] }] = await admin.get(data.list);
-    assert.deepEqual([runs[0]?.id_run, runs[0]?.added, runs[0]?.whyNot], [done.id_run, 4000, null]);
-    await portal.owner`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
-    const trial = await undo(admin, done.id_run, true);
-    assert.deepEqual([trial.state, trial.counted], ['done', 3999]);
-    assert.match(trial.groups[0]?.sentence ?? '', /many-7/);
-    const back = await undo(admin, done.id_run);
-    assert.equal(back.counted, 3999);
-    assert.match(back.groups[0]?.sentence ?? '', /many-7/);
-    await portal.owner`delete from discipline where code = 'many-7'`;
-    assert.equal(await checksum('discipline'), before);
-    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
-    const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
-    assert.deepEqual(
-      after.slice(0, 2).map(({ id_run, undoes, whyNot, added, ended }) => [id_run, undoes, whyNot, added, ended]),
-      [
-        [back.id_run, done.id_run, null, 0, 3999],
-        [done.id_run, null, 'undone', 4000, 0],
-      ],
-    );
-    // The undo is a load of its own: it is undone in turn, and that undo again.
-    const again = await undo(admin, back.id_run);
-    assert.deepEqual([again.state, again.counted, again.groups.length], ['done', 3999, 0]);
-    const count = async () => (await portal.owner`select from discipline where code like 'many-%'`).length;
-    assert.equal(await count(), 3999);
-    assert.equal((await undo(admin, again.id_run)).counted, 3999);
-    assert.equal(await checksum('discipline'), before);
-  });
-
   test('after thirty days no more', async () => {
     const [run] = await portal.owner<{ id: number }[]>`
       insert into import_run (at, files, changes) values (now() - interval '31 days', '[]', '[]') returning id::int`;
@@ -255,18 +165,18 @@ describe('[IMPORT-03] a load is undone', () => {
   test('one that is stopped has written nothing', async () => {
     const rows = await disciplines();
     const before = await checksum('discipline');
-    const job = await check(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }])]);
+    const job = await checkTables(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }])]);
     // A lock of somebody else holds the load up until it is stopped.
     await portal.owner.begin(async (sql) => {
       await sql`lock table discipline in share mode`;
       await admin.get(data.load, { id_job: job.id_job });
       await admin.get(data.stop, { id_job: job.id_job });
-      assert.equal((await settled(admin, job.id_job)).state, 'stopped');
+      assert.equal((await settledJob(admin, job.id_job)).state, 'stopped');
     });
     assert.equal(await checksum('discipline'), before);
     assert.deepEqual(refusal(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
     await admin.get(data.check, { id_job: job.id_job });
-    assert.equal((await settled(admin, job.id_job)).figures[0]?.added, 1);
+    assert.equal((await settledJob(admin, job.id_job)).figures[0]?.added, 1);
     await admin.get(data.discard, { id_job: job.id_job });
   });
 });
@@ -301,11 +211,11 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       select code from person where id = ${teacher.uid}`;
     const rows = (await permissions()).filter(({ person }) => person !== code);
     const grant = [...rows, { person: code, permission: 'accounts', faculty: null }];
-    const refused = await check(teacher, [tableFile('permissions', grant)]);
+    const refused = await checkTables(teacher, [tableFile('permissions', grant)]);
     assert.ok(refused.faults > 0);
     assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
     assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
-    const taken = await check(admin, [tableFile('permissions', grant)], { onto: refused.id_job });
+    const taken = await checkTables(admin, [tableFile('permissions', grant)], { onto: refused.id_job });
     assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
     await admin.get(data.discard, { id_job: taken.id_job });
   });
@@ -314,8 +224,8 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     const teacher = await portal.as('teacher');
     const all = await students();
     const fresh = { code: 's-new', number: '990001', surname: 'Новый', name: 'Студент', login: 'newcomer1' };
-    const job = await check(admin, [tableFile('students', [...all, fresh])]);
-    const done = await load(admin, job.id_job);
+    const job = await checkTables(admin, [tableFile('students', [...all, fresh])]);
+    const done = await loadTables(admin, job.id_job);
     assert.deepEqual([done.state, done.counted, done.hasList], ['done', 1, true]);
     assert.deepEqual(refusal(await teacher.ask(data.passwords, { id_job: job.id_job })), [404, 'data.noList']);
     const [list] = await admin.get(data.passwords, { id_job: job.id_job });

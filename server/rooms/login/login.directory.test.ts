@@ -17,8 +17,10 @@ let other: DirectoryPeer;
 let folder: string;
 let portal: Portal;
 let uni: Record<string, unknown>;
+
 /** The last row of the audit trail before a test. */
 let last = 0;
+
 before(async () => {
   peer = await DirectoryPeer.open();
   other = await DirectoryPeer.open(peer.papers);
@@ -37,18 +39,21 @@ before(async () => {
   portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
   await portal.owner`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
 });
+
 after(async () => {
   await portal.close();
   await peer.close();
   await other.close();
   await rm(folder, { recursive: true });
 });
+
 beforeEach(async () => {
   peer.entries = [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
   [peer.references, other.entries, peer.isBusy] = [[], [], false];
   last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
   await portal.owner`create table if not exists account_before as select person_id, password_hash from account`;
 });
+
 afterEach(async () => {
   peer.bound.length = 0;
   await portal.owner`delete from outside_account`;
@@ -172,17 +177,6 @@ describe('a password that a directory keeps', () => {
     const of = await portal.as('teacher');
     assert.equal((await of.get(profile.data))[0]?.passwordElsewhere, undefined);
   });
-
-  test('[AUTH-13] of a server with a certificate of a strange authority is not sent', async () => {
-    const strange = await DirectoryPeer.open();
-    const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: [strange.url] }]) });
-    strange.entries = peer.entries;
-    const answer = await fresh.nobody().signIn('azamat', there);
-    assert.deepEqual([answer.status, answer.error?.code], [503, 'login.directoryAway']);
-    assert.deepEqual(strange.bound, []);
-    await fresh.close();
-    await strange.close();
-  });
 });
 
 describe('a referral', () => {
@@ -269,60 +263,9 @@ describe('rights by groups', () => {
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['library']);
     await portal.owner`delete from permission where person_id = ${uid}`;
   });
-
-  test('[AUTH-13] are found by the rule of Active Directory, and its binary number is kept', async () => {
-    const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
-    const windows = { ...uni, servers: [peer.url], uniqueId: 'objectGUID', nested: 'activeDirectory' };
-    const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([windows]) });
-    const person = entry('teach', 'teacher', 'x');
-    peer.entries = [
-      { ...person, attributes: { ...person.attributes, objectGUID: guid } },
-      group('staff', `cn=it,ou=groups,${base}`),
-      group('it', teach),
-    ];
-    const someone = fresh.nobody();
-    const answer = await someone.signIn('teach', there);
-    assert.deepEqual(answer.data[0]?.permissions, ['library']);
-    const [linked] = await fresh.owner`select issuer, subject from outside_account`;
-    assert.deepEqual({ ...linked }, { issuer: 'directory:uni', subject: guid.toString('hex') });
-    await fresh.close();
-  });
-
-  test('[AUTH-13] [AUTH-14] ask for the second step at the same sign-in', async () => {
-    const strict = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]), SECOND_STEP: 'permissions' });
-    await strict.owner`update account set second_step_since = now() where login = 'teacher'`;
-    peer.entries = [...people(), group('staff', teach)];
-    const person = strict.nobody();
-    const answer = await person.signIn('teach', there);
-    assert.deepEqual([answer.status, answer.error?.code], [401, 'login.secondStep']);
-    assert.equal((await person.ask(profile.data)).status, 401);
-    await strict.close();
-  });
 });
 
 describe('a directory that is away', () => {
-  test('[AUTH-13] is told apart; people with a session go on, and passwords of the portal open', async () => {
-    const { person } = await come('azamat');
-    const fresh = await openPortal({
-      LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: ['ldaps://localhost:1'] }]),
-    });
-    await peer.close();
-    const guest = await fresh.nobody().signIn('nobody', 'x-1');
-    assert.deepEqual([guest.status, guest.error?.code], [503, 'login.directoryAway']);
-    assert.equal((await fresh.nobody().signIn('student', passwords.student)).status, 200);
-    await fresh.close();
-    const away = await come('student');
-    assert.deepEqual([away.status, away.code], [503, 'login.directoryAway']);
-    await noted('login.directoryAway');
-    assert.equal((await portal.owner`select from signin_failure`).length, 0, 'no password was wrong');
-    assert.equal((await person.ask(profile.data)).status, 200);
-    const proof = await person.ask(profile.endOthers, { password: there });
-    assert.deepEqual([proof.status, proof.error?.code], [503, 'login.directoryAway']);
-    assert.equal((await come('clerk', 'wrong-1')).code, 'login.directoryAway');
-    assert.equal((await portal.owner`select from signin_failure`).length, 1, 'this one was');
-    await peer.comeBack();
-  });
-
   test('[AUTH-13] one that is busy says nothing of the password', async () => {
     peer.isBusy = true;
     assert.equal((await come('azamat')).code, 'login.directoryAway');

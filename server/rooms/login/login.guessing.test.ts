@@ -8,11 +8,14 @@ import { prove } from '../../test/proof.ts';
 const { login, profile } = everything;
 
 let portal: Portal;
+
 before(async () => {
   // This machine stands for the university's proxy, so that tests can come from many addresses.
   portal = await openPortal({ TRUST_PROXY: '127.0.0.1' });
 });
+
 after(() => portal.close());
+
 afterEach(async () => {
   await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
 });
@@ -38,6 +41,7 @@ async function failFive(name: string, address?: string, person = portal.nobody()
 
 /** Puts an hour on top of every wait, so that a slow machine cannot outlive one. */
 const hold = () => portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+
 /** Lets every wait be over. */
 const pass = () => portal.database.own`update signin_wait set last_at = last_at - interval '2 hours'`;
 
@@ -144,15 +148,6 @@ describe('one account in one browser', () => {
 });
 
 describe('nobody is locked out', () => {
-  test('[AUTH-11] [SAFE-07] 99 wrong sign-ins of an address slow nobody else there', async () => {
-    const known = await portal.as('student');
-    for (let done = 0; done < 99; done += 33)
-      await Promise.all(Array.from({ length: 33 }, () => attempt('student', 'Wrong1')));
-    assert.equal((await attempt('student', passwords.student)).status, 200);
-    assert.equal((await attempt('student', passwords.student, '10.0.0.1', known)).status, 200);
-    assert.equal((await attempt('student2', passwords.student2)).status, 200);
-  });
-
   test('[AUTH-11] the known browser has its own count of five', async () => {
     const known = await portal.as('student');
     await failFive('student', '10.0.0.1', known);
@@ -180,15 +175,6 @@ describe('nobody is locked out', () => {
       assert.equal((await attempt('student', passwords.student, '10.0.0.1', person)).status, 429);
     assert.equal((await attempt('student', passwords.student, '10.0.0.1', student)).status, 200);
   });
-
-  test('[AUTH-11] 200 right sign-ins from one address all succeed', async () => {
-    const names = Object.keys(passwords) as (keyof typeof passwords)[];
-    for (let done = 0; done < 200; done += 20) {
-      const wave = Array.from({ length: 20 }, (_, i) => names[(done + i) % names.length] ?? 'student');
-      const answers = await Promise.all(wave.map((name) => attempt(name, passwords[name])));
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-    }
-  });
 });
 
 describe('an account that is guessed at from many places', () => {
@@ -206,28 +192,6 @@ describe('an account that is guessed at from many places', () => {
     assert.equal((await attempt('student2', passwords.student2, '10.1.0.2')).status, 200);
     await portal.database.own`update signin_failure set at = at - interval '1 hour'`;
     assert.equal((await attempt('student', passwords.student, '10.1.0.2')).status, 200);
-  });
-
-  test('[AUTH-11] [SAFE-07] the owner gets in from a new browser at a 51st address while 50 go on guessing', async () => {
-    await hunt('student', 50, 2);
-    let guessing = true;
-    let refused = 0;
-    // Ten guessers without a pause: more than five tries a second.
-    const guessers = Array.from({ length: 10 }, async (_, first) => {
-      for (let i = first; guessing; i += 10) {
-        const { status } = await attempt('student', 'Wrong1', `10.1.0.${(i % 50) + 1}`);
-        assert.ok(status === 401 || status === 429);
-        if (status === 429) refused++;
-      }
-    });
-    await until('the guessers are slowed', () => refused > 50);
-    // The server answers every call within 25 seconds.
-    assert.equal((await attempt('student', passwords.student, '10.2.0.1')).status, 200);
-    guessing = false;
-    await Promise.all(guessers);
-    const [row] = await portal.database.own<{ many: number }[]>`
-      select count(*)::int as many from signin_failure where at > clock_timestamp() - interval '50 seconds'`;
-    assert.ok((row?.many ?? 0) < refused, 'few guesses were looked at');
   });
 
   test('[AUTH-11] [SAFE-07] the owner gets in from a new browser while each guesser comes from a new /64', async () => {
@@ -265,26 +229,6 @@ describe('an account that is guessed at from many places', () => {
     const [lane] = await portal.database.own`select from signin_lane`;
     assert.equal(lane, undefined, 'no turn is taken without it');
     assert.equal((await attempt('student', passwords.student, '2001:db8:3::1')).status, 200);
-  });
-
-  test('[SAFE-07] whoever waits for a turn when the node stops is told to come again', async () => {
-    const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
-    await other.database.own`
-      insert into signin_failure (account, address)
-      select sha256('login|student'), '10.1.0.0'::inet + i % 10 from generate_series(1, 100) i`;
-    await other.database.own`
-      insert into signin_lane values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
-    const person = other.nobody();
-    const given = { login: 'student', password: passwords.student };
-    const { error } = await person.ask(login.authorize, given);
-    const waiting = person.ask(login.authorize, { ...given, ...(error?.proof && { proof: prove(error.proof) }) });
-    await until('a turn is taken', async () => {
-      const [lane] = await other.database
-        .own`select from signin_lane where next_at > clock_timestamp() + interval '15 s'`;
-      return lane !== undefined;
-    });
-    await other.close();
-    assert.equal((await waiting).status, 503);
   });
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { latinName } from '@bilim/contract/latin-name.ts';
-import { papersAtOnce } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
@@ -12,10 +11,12 @@ let portal: Portal;
 let student: Person;
 let student2: Person;
 let clerk: Person;
+
 before(async () => {
   portal = await openPortal();
   [student, student2, clerk] = await Promise.all([portal.as('student'), portal.as('student2'), portal.as('clerk')]);
 });
+
 after(() => portal.close());
 
 /** Orders a document by its place in the university's list and has it prepared; gives the order as its owner sees it. */
@@ -221,23 +222,5 @@ describe('certificates', () => {
     // What is made on paper stands on the list alone.
     assert.equal(papers.length, 2);
     assert.ok(text.includes('check/'));
-  });
-
-  test('[ORD-06] as many papers as a file takes are one file, and the portal answers meanwhile; more are refused', async () => {
-    const order = await prepared(3);
-    const sql = portal.database.own;
-    const made = await sql<{ id: number }[]>`
-      insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code, content, changed_at)
-      select o.person_id, o.document_id, o.district_id, 'prepared', 99, n, o.check_code, o.content, now()
-      from document_order o, generate_series(1, ${papersAtOnce}::int) n where o.id = ${order.id_okno_zakaz} returning id`;
-    const path = `${singlewindow.papers.path}?${made.map(({ id }) => `id_okno_zakaz=${id}`).join('&')}`;
-    const printing = clerk.fetch(path);
-    assert.equal((await student.get(singlewindow.orders)).length > 0, true);
-    const file = await printing;
-    assert.equal(file.status, 200);
-    assert.ok((await file.arrayBuffer()).byteLength > 50_000);
-    const one = made[0]?.id ?? 0;
-    const more = `${path}&id_okno_zakaz=${one + 1000}`;
-    assert.equal((await clerk.fetch(more)).status, 400);
   });
 });

@@ -1,5 +1,0 @@
-import { expectFewStatements, test } from './support/counted.ts';
-
-test('[AUTH-07] opening the shell costs a student at most eight statements in all', async ({ page, counted }) => {
-  await expectFewStatements(page, counted, 'student');
-});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { until } from '../test/http.ts';
+import { Listener } from '../test/stream.ts';
+
+const { news } = everything;
+
+let portal: Portal;
+let editor: Person;
+const open: Listener[] = [];
+
+before(async () => {
+  portal = await openPortal();
+  editor = await portal.as('editor');
+});
+
+after(() => portal.close());
+
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+});
+
+const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
+
+test('[NEWS-05] a whole university is told in slices, and everybody hears once', async () => {
+  const people = ['teacher', 'student', 'student2', 'student3', 'clerk', 'admin'] as const;
+  const sessions = await Promise.all(people.flatMap((login) => Array.from({ length: 9 }, () => portal.as(login))));
+  const streams = await Promise.all(
+    sessions.flatMap((person) => Array.from({ length: 10 }, () => Listener.open(person))),
+  );
+  open.push(...streams);
+  assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
+  await until('all of them hang on the line', () => portal.app.house.live.size >= streams.length);
+  await publish();
+  await Promise.all(streams.map((stream) => stream.hears('news')));
+  await publish();
+  await Promise.all(streams.map((stream) => stream.hears('news', 2)));
+  assert.deepEqual([...new Set(streams.map((stream) => stream.of('news')))], [2]);
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { checkTables, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
+import { tableFile, tablesOf } from '../../test/tables.ts';
+
+const { data } = everything;
+
+let portal: Portal;
+let admin: Person;
+
+before(async () => {
+  portal = await openPortal();
+  admin = await portal.as('admin');
+});
+
+after(() => portal.close());
+
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const disciplines = () => tablesOf(portal).disciplines();
+
+const checksum = async (table: string): Promise<string> => {
+  const [row] = await portal.owner<{ sum: string }[]>`
+    select md5(string_agg(t::text, '|' order by t::text)) as sum from ${portal.owner(table)} t`;
+  return row?.sum ?? '';
+};
+
+describe('[IMPORT-02] changed classes', () => {
+  test('are told to as many as the check says, or to nobody', async () => {
+    const lessons = await tablesOf(portal).lessons();
+    const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
+    const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
+    const told = async () => {
+      const [row] = await portal.owner<{ count: number }[]>`
+        select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
+      return row?.count ?? 0;
+    };
+    const job = await checkTables(admin, [tableFile('lessons', moved)]);
+    assert.ok(job.told > 1);
+    await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
+    const silent = await settledJob(admin, job.id_job);
+    assert.deepEqual([silent.state, await told()], ['done', 0]);
+    await undoLoad(admin, silent.id_run);
+    assert.equal(await told(), 0);
+    const again = await checkTables(admin, [tableFile('lessons', moved)]);
+    const loaded = await loadTables(admin, again.id_job);
+    await until('all are told', async () => (await told()) === job.told);
+    await undoLoad(admin, loaded.id_run);
+    await until('nobody is any more', async () => (await told()) === 0);
+  });
+});
+
+describe('[IMPORT-03] a load is undone', () => {
+  test('four thousand rows to the same checksum, and what people changed since is named and left', async () => {
+    const rows = await disciplines();
+    const before = await checksum('discipline');
+    const many = Array.from({ length: 4000 }, (_, place) => ({
+      code: `many-${place}`,
+      name_ru: `Дисциплина ${place}`,
+      name_kg: `Дисциплина № ${place}`,
+      name_en: `Discipline ${place}`,
+    }));
+    const job = await checkTables(admin, [tableFile('disciplines', [...rows, ...many])]);
+    assert.equal(job.figures[0]?.added, 4000);
+    const done = await loadTables(admin, job.id_job);
+    assert.equal(done.state, 'done');
+    const [{ runs } = { runs: [] }] = await admin.get(data.list);
+    assert.deepEqual([runs[0]?.id_run, runs[0]?.added, runs[0]?.whyNot], [done.id_run, 4000, null]);
+    await portal.owner`update discipline set name_ru = 'Изменили люди' where code = 'many-7'`;
+    const trial = await undoLoad(admin, done.id_run, true);
+    assert.deepEqual([trial.state, trial.counted], ['done', 3999]);
+    assert.match(trial.groups[0]?.sentence ?? '', /many-7/);
+    const back = await undoLoad(admin, done.id_run);
+    assert.equal(back.counted, 3999);
+    assert.match(back.groups[0]?.sentence ?? '', /many-7/);
+    await portal.owner`delete from discipline where code = 'many-7'`;
+    assert.equal(await checksum('discipline'), before);
+    assert.deepEqual(refusal(await admin.ask(data.undo, { id_run: done.id_run })), [409, 'data.undone']);
+    const [{ runs: after } = { runs: [] }] = await admin.get(data.list);
+    assert.deepEqual(
+      after.slice(0, 2).map(({ id_run, undoes, whyNot, added, ended }) => [id_run, undoes, whyNot, added, ended]),
+      [
+        [back.id_run, done.id_run, null, 0, 3999],
+        [done.id_run, null, 'undone', 4000, 0],
+      ],
+    );
+    // The undo is a load of its own: it is undone in turn, and that undo again.
+    const again = await undoLoad(admin, back.id_run);
+    assert.deepEqual([again.state, again.counted, again.groups.length], ['done', 3999, 0]);
+    const count = async () => (await portal.owner`select from discipline where code like 'many-%'`).length;
+    assert.equal(await count(), 3999);
+    assert.equal((await undoLoad(admin, again.id_run)).counted, 3999);
+    assert.equal(await checksum('discipline'), before);
+  });
+});

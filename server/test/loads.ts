@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Person } from './as.ts';
+import { until } from './http.ts';
+
+/**
+ * Loads tables through the portal's own calls, as a registrar does on the screen.
+ */
+
+const { data } = everything;
+
+/** A job as its person sees it. */
+export const jobOf = async (person: Person, id: number) =>
+  (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
+
+/** The job when it works no more. */
+export async function settledJob(person: Person, id: number) {
+  await until('the job is over', async () => {
+    const { state } = await jobOf(person, id);
+    return !['checking', 'importing', 'undoing'].includes(state);
+  });
+  return await jobOf(person, id);
+}
+
+/** Hands files in; gives the job when they are checked. */
+export async function checkTables(
+  person: Person,
+  files: { name: string; content: string | Buffer }[],
+  more: object = {},
+) {
+  const [made] = await person.get(data.upload, { name: 'осень-2026', ...more }, { files });
+  return await settledJob(person, made?.id_job ?? 0);
+}
+
+/** Writes what was checked. */
+export async function loadTables(person: Person, id: number, words = '') {
+  await person.get(data.load, { id_job: id, words });
+  return await settledJob(person, id);
+}
+
+/** Takes a load back, or says what that would do. */
+export async function undoLoad(person: Person, run: number | null, trial = false) {
+  const [made] = await person.get(data.undo, { id_run: run, trial });
+  return await settledJob(person, made?.id_job ?? 0);
+}
