@@ -2,12 +2,15 @@ import { Fragment } from 'react';
 import styles from './LongWords.module.css';
 import { softHyphens } from './softHyphens.ts';
 
+/** Between words; a number or a letter at the end of a name stays with the word before it. */
+const gaps = / (?!\S{1,2}(?: |$))/;
+
 /**
  * A text in a narrow place: a word goes to the next line as a whole, and is divided only where it is longer than a line.
  * Left alone the browser divides it to fill the line before.
  */
 export function LongWords({ children }: { children: string }) {
-  return children.split(' ').map((word, place) => {
+  return children.split(gaps).map((word, place) => {
     const parts = softHyphens(word);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place

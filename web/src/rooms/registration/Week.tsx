@@ -174,7 +174,9 @@ function WeekBlock({ block, isLit, mayChoose }: { block: Block; isLit: boolean; 
       <b translate="no">
         <LongWords>{block.name}</LongWords>
       </b>
-      <small>{[block.about, week].filter(Boolean).join(' · ')}</small>
+      <small>
+        <LongWords>{[block.about, week].filter(Boolean).join(' · ')}</LongWords>
+      </small>
       {block.kind === 'clash' && <em>{t('legend.clash')}</em>}
     </>
   );
