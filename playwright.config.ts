@@ -59,8 +59,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/prepare.ts',
   outputDir: 'test-results/e2e',
-  // Approved pictures are made on purpose only (e2e/looks.spec.ts), never by a run that misses one.
-  snapshotPathTemplate: 'e2e/looks/{arg}{ext}',
+  // Approved pictures are made on purpose only (e2e/screenshots.spec.ts), never by a run that misses one.
+  snapshotPathTemplate: 'e2e/screenshots/{arg}{ext}',
   updateSnapshots: process.env.APPROVE_PICTURES ? 'all' : 'none',
   fullyParallel: false,
   forbidOnly: true,

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { as, inCourse } from './support/people.ts';
-import { openProxy } from './support/proxy.ts';
 import {
   bubble,
   choose,
@@ -15,6 +14,7 @@ import {
   textsOf,
   unsent,
 } from './support/talk.ts';
+import { openProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';

@@ -1,7 +1,7 @@
 import { addColumn, cell, person, saved } from './support/journal.ts';
 import { inCourse } from './support/people.ts';
-import { openProxy } from './support/proxy.ts';
 import { conflict, daysAgo, loseReplies } from './support/replayed.ts';
+import { openProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-10] an entry whose replies were lost, and which arrived after another’s later one, shows what the journal holds', async ({

@@ -1,8 +1,8 @@
 import { library } from '@bilim/contract/library.ts';
+import { nothing, storesOf } from './support/browser-storage.ts';
 import { keepButton, keepIn, keptPaths, openKept, type Shelved, says, shelve } from './support/kept.ts';
 import { addMaterials, bookOf, rowOf, textFile } from './support/materials.ts';
 import { as, inCourse, signInShared } from './support/people.ts';
-import { nothing, storesOf } from './support/stores.ts';
 import { expect, test } from './support/test.ts';
 
 /** Replaces the file of a book. */

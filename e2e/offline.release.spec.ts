@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { openStandIn } from './support/http-proxy.ts';
 import { lookForBuild, putNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
-import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 import { visit, visitor } from './support/visited.ts';
 import { workerReady } from './support/worker.ts';

@@ -12,7 +12,7 @@ import {
   remove,
   review,
 } from './support/registration.ts';
-import { countTaps } from './support/taps.ts';
+import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, given back @also-phone @journey', async ({

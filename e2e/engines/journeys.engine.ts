@@ -2,9 +2,9 @@ import { library } from '@bilim/contract/library.ts';
 import { expect } from '@playwright/test';
 import { pdfOf } from '../../server/demo/book-files.ts';
 import { Person } from '../../server/test/as.ts';
+import { openStandIn } from '../support/http-proxy.ts';
 import { inCourse, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
-import { openStandIn } from '../support/stand-in.ts';
 import { patienceMs, type Screen } from './screen.ts';
 import { test } from './test.ts';
 

@@ -1,10 +1,10 @@
 import { library } from '@bilim/contract/library.ts';
 import type { Page } from '@playwright/test';
 import { Person } from '../../server/test/as.ts';
+import { storesOf } from './browser-storage.ts';
 import { bookOf } from './materials.ts';
 import { passwords } from './people.ts';
 import type { Portal } from './portal.ts';
-import { storesOf } from './stores.ts';
 import { expect } from './test.ts';
 
 /** A book in the library, and who put it there. */

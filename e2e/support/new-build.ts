@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { StandIn } from './stand-in.ts';
+import type { StandIn } from './http-proxy.ts';
 
 /** Has the stand-in hand out a newer build: another page, and a worker that knows it. */
 export async function putNewBuild(proxy: StandIn, context: BrowserContext): Promise<void> {

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
+import { nothing, storesOf } from './browser-storage.ts';
 import { ofFile } from './of-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
-import { nothing, storesOf } from './stores.ts';
 import { test as base, expect } from './test.ts';
 
 /** A portal that lets people in by an identity server too. */

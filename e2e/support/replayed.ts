@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { addColumn, cell, person, saved } from './journal.ts';
 import { inCourse } from './people.ts';
 import type { Portal } from './portal.ts';
-import { openProxy } from './proxy.ts';
+import { openProxy } from './tcp-proxy.ts';
 
 /** The day of these tests' columns. */
 export const daysAgo = 9;

@@ -6,7 +6,7 @@ import { type Login, signIn } from './people.ts';
 import { type Portal, startNewPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
-/** A page that has approved pictures in e2e/looks, one for each width. */
+/** A page that has approved pictures in e2e/screenshots, one for each width. */
 export interface Look {
   name: string;
   login: Login | null;

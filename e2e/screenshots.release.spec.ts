@@ -1,6 +1,6 @@
-import { expectApproved, type Look, test } from './support/looks.ts';
+import { expectApproved, type Look, test } from './support/screenshots.ts';
 
-/** Pages and widths whose pictures looks.spec.ts leaves out. */
+/** Pages and widths whose pictures screenshots.spec.ts leaves out. */
 const both: readonly Look[] = [
   { name: 'login', login: null, path: '/lms/login' },
   { name: 'home-teacher', login: 'teacher', path: '/lms' },

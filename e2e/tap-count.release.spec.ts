@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { at, classOfToday, comeInto, slotOf } from './support/classes.ts';
 import { come, enter } from './support/notices.ts';
 import { as } from './support/people.ts';
-import { countTaps } from './support/taps.ts';
+import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */

@@ -1,8 +1,8 @@
-import { expectApproved, test } from './support/looks.ts';
+import { expectApproved, test } from './support/screenshots.ts';
 
 /**
- * Four pages beside their approved pictures in e2e/looks, two at each width; the other pages and widths are in
- * looks.release.spec.ts. The clock stands, letters have come, nothing moves. A page that was changed on purpose is
+ * Four pages beside their approved pictures in e2e/screenshots, two at each width; the other pages and widths are in
+ * screenshots.release.spec.ts. The clock stands, letters have come, nothing moves. A page that was changed on purpose is
  * approved anew: APPROVE_PICTURES=1 npm test -- e2e looks
  */
 test('the journal of a teacher looks as it was approved @full', async ({ page, portal }, { project }) => {

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { few, form, nothingWrong, stop, times } from './support/late.ts';
+import { few, form, nothingWrong, stop, times } from './support/chunk-retry.ts';
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,6 @@
+import { openStandIn } from './support/http-proxy.ts';
 import { backAgain, banner } from './support/network.ts';
 import { as } from './support/people.ts';
-import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
 for (const status of [503, 504])

@@ -1,4 +1,4 @@
-import { few, form, nothingWrong, stop } from './support/late.ts';
+import { few, form, nothingWrong, stop } from './support/chunk-retry.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,10 +1,10 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { fresh, readEverything, row } from './support/day.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { fresh, readEverything, row } from './support/whats-new.ts';
 
 test('[NOW-01] an open registration stands last with its bar until everything is chosen @also-phone', async ({
   page,

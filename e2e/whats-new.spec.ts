@@ -1,9 +1,9 @@
-import { fresh, readEverything, row } from './support/day.ts';
 import { forgetNew, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
 import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
+import { fresh, readEverything, row } from './support/whats-new.ts';
 
 test('[NOW-01] a conversation with unread messages is one row of what is new, and opens where they are @also-phone', async ({
   page,
