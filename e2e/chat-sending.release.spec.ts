@@ -14,7 +14,7 @@ import {
   textsOf,
   unsent,
 } from './support/talk.ts';
-import { openProxy } from './support/tcp-proxy.ts';
+import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';
@@ -84,7 +84,7 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
   portal,
 }) => {
   test.slow();
-  const proxy = await openProxy(portal.url);
+  const proxy = await openTcpProxy(portal.url);
   const near = await someoneElse(browser, proxy.url);
   const other = page;
   try {

@@ -1,7 +1,7 @@
 import { addColumn, cell, person, saved } from './support/journal.ts';
 import { inCourse } from './support/people.ts';
 import { conflict, daysAgo, loseReplies } from './support/replayed.ts';
-import { openProxy } from './support/tcp-proxy.ts';
+import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-10] an entry whose replies were lost, and which arrived after another’s later one, shows what the journal holds', async ({
@@ -15,7 +15,7 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands
   browser,
   portal,
 }) => {
-  const proxy = await openProxy(portal.url);
+  const proxy = await openTcpProxy(portal.url);
   const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
   try {
     const at = await addColumn(near, 8, daysAgo);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { openStandIn } from './support/http-proxy.ts';
+import { openHttpProxy } from './support/http-proxy.ts';
 import { lookForBuild, putNewBuild } from './support/new-build.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -30,7 +30,7 @@ test("whoever has the worker reads the portal's own letters from the start", asy
 });
 
 test('a newer build comes at once also while something large is still on its way', async ({ portal, context }) => {
-  const proxy = await openStandIn(portal.url);
+  const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
@@ -47,11 +47,11 @@ test('a newer build comes at once also while something large is still on its way
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await proxy.leave();
+  await proxy.close();
 });
 
 test('a build whose files do not belong together is never taken', async ({ portal, context }) => {
-  const proxy = await openStandIn(portal.url);
+  const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
   await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
@@ -75,7 +75,7 @@ test('a build whose files do not belong together is never taken', async ({ porta
   expect(await ended).toBe('redundant');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await proxy.leave();
+  await proxy.close();
   // The machine is gone: what is whole still opens.
   await page.goto(`${proxy.url}/lms/apps`);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
@@ -118,7 +118,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
 });
 
 test('a newer build is offered and comes when the person wants it, whole', async ({ portal, context }) => {
-  const proxy = await openStandIn(portal.url);
+  const proxy = await openHttpProxy(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await as(page, 'student', '/lms/profile', proxy.url);
@@ -146,5 +146,5 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);
   await other.getByRole('button', { name: 'Обновить' }).click();
   await expect(other.locator('meta[name="build"]')).toHaveCount(1);
-  await proxy.leave();
+  await proxy.close();
 });

@@ -1,4 +1,4 @@
-import { openStandIn } from './support/http-proxy.ts';
+import { openHttpProxy } from './support/http-proxy.ts';
 import { backAgain, banner } from './support/network.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -19,17 +19,17 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   portal,
   page,
 }) => {
-  const standIn = await openStandIn(portal.url);
-  await as(page, 'student', '/lms/news', standIn.url);
+  const proxy = await openHttpProxy(portal.url);
+  await as(page, 'student', '/lms/news', proxy.url);
   await expect(page.locator('article')).toHaveCount(10);
-  await standIn.leave();
+  await proxy.close();
   await expect(banner(page)).toBeVisible();
   await expect(banner(page)).toContainText('Портал не отвечает');
   await expect(page.locator('article')).toHaveCount(10);
-  await standIn.comeBack();
+  await proxy.reopen();
   await expect(backAgain(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
-  await standIn.leave();
+  await proxy.close();
 });
 
 test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is told like a lost network', async ({

@@ -2,7 +2,7 @@ import { library } from '@bilim/contract/library.ts';
 import { expect } from '@playwright/test';
 import { pdfOf } from '../../server/demo/book-files.ts';
 import { Person } from '../../server/test/as.ts';
-import { openStandIn } from '../support/http-proxy.ts';
+import { openHttpProxy } from '../support/http-proxy.ts';
 import { inCourse, type Login, passwords } from '../support/people.ts';
 import type { Portal } from '../support/portal.ts';
 import { patienceMs, type Screen } from './screen.ts';
@@ -53,7 +53,7 @@ const cellText = (screen: Screen, row: number, column: number) =>
   screen.ask<string>(`document.querySelector('tr[data-r="${row}"] td[data-c="${column}"]')?.textContent ?? ''`);
 
 test('[WEAK-05] journal: marks made without a network are sent when it is back', async ({ portal, newScreen }) => {
-  const line = await openStandIn(portal.url);
+  const line = await openHttpProxy(portal.url);
   const screen = await newScreen();
   await signIn(screen, line.url, 'teacher', inCourse('/lms/journal'));
   await screen.press(['button', 'Новая дата']);
@@ -64,12 +64,12 @@ test('[WEAK-05] journal: marks made without a network are sent when it is back',
   const heads = `[...document.querySelectorAll('thead th')].findIndex((head) => head.textContent.includes('7-я пара'))`;
   const at = (await screen.ask<number>(heads)) - 1;
 
-  await line.leave();
+  await line.close();
   await screen.press(`tr[data-r="0"] td[data-c="${at}"]`);
   await screen.keys('5', 'ArrowDown', 'n', 'ArrowDown', '3');
   await expect.poll(() => cellText(screen, 2, at), poll).toBe('3');
   await screen.sees(['p[data-state="waiting"]', 'Ждёт сети: 3']);
-  await line.comeBack();
+  await line.reopen();
   await screen.sees(['p[data-state="saved"]', 'Сохранено']);
 
   // Another window has nothing but what the server holds.
@@ -78,7 +78,7 @@ test('[WEAK-05] journal: marks made without a network are sent when it is back',
   await other.sees(['thead th', '7-я пара']);
   const column = () => Promise.all([0, 1, 2].map((row) => cellText(other, row, at)));
   await expect.poll(column, poll).toEqual(['5', 'н/б', '3']);
-  await line.leave();
+  await line.close();
 });
 
 const say = async (screen: Screen, text: string) => {
@@ -96,7 +96,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   portal,
   newScreen,
 }) => {
-  const line = await openStandIn(portal.url);
+  const line = await openHttpProxy(portal.url);
   const screen = await newScreen();
   await signIn(screen, line.url, 'student', inCourse('/lms/chat'));
   await screen.press(['main a', 'Асанбаев Д. Н.']);
@@ -105,13 +105,13 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await say(screen, 'Ещё на линии');
   await screen.misses('[data-unsent]');
 
-  await line.leave();
+  await line.close();
   for (const number of [1, 2]) await say(screen, `Без линии ${number}`);
   await screen.sees(['[data-unsent]', 'Без линии 2']);
   await screen.reload();
   await screen.sees(['[data-unsent]', 'Без линии 1']);
   await say(screen, 'Без линии 3');
-  await line.comeBack();
+  await line.reopen();
   const all = [1, 2, 3].map((number) => `Без линии ${number}`);
   await expect.poll(() => saidTexts(screen, 'Без линии'), poll).toEqual(all);
   await screen.misses('[data-unsent]');
@@ -120,7 +120,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   await signIn(other, portal.url, 'teacher', inCourse('/lms/chat'));
   await other.press(['main a', 'Төлөгөнова Айгүл']);
   await expect.poll(() => saidTexts(other, 'Без линии'), poll).toEqual(all);
-  await line.leave();
+  await line.close();
 });
 
 test('[WEAK-05] registration: a discipline is chosen, confirmed, and given back', async ({ portal, newScreen }) => {

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { alsoAt } from './portal.ts';
 
 /** What stands between browser and portal in a test that needs another answer, or none. */
-export interface StandIn {
+export interface HttpProxy {
   url: string;
   /** Answers a path with what this makes of the portal's own answer. */
   change(path: string, make: (body: string) => string): void;
   /** Leaves requests for a path without an answer; done when the first has come. */
   hold(path: string): Promise<void>;
   /** Nothing answers any more, as when the machine is gone. */
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
+  close(): Promise<void>;
+  reopen(): Promise<void>;
 }
 
-/** Opens a stand-in in front of a portal, on a port of its own. */
-export async function openStandIn(portal: string): Promise<StandIn> {
+/** Opens a proxy of HTTP in front of a portal, on a port of its own. */
+export async function openHttpProxy(portal: string): Promise<HttpProxy> {
   const changes = new Map<string, (body: string) => string>();
   const held = new Map<string, () => void>();
   const server = createServer((asked, answer) => {
@@ -39,12 +39,12 @@ export async function openStandIn(portal: string): Promise<StandIn> {
     url,
     change: (path, make) => void changes.set(path, make),
     hold: (path) => new Promise((came) => void held.set(path, came)),
-    leave: () =>
+    close: () =>
       new Promise((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),
-    comeBack: () => listen(port),
+    reopen: () => listen(port),
   };
 }
 

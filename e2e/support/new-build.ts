@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { StandIn } from './http-proxy.ts';
+import type { HttpProxy } from './http-proxy.ts';
 
-/** Has the stand-in hand out a newer build: another page, and a worker that knows it. */
-export async function putNewBuild(proxy: StandIn, context: BrowserContext): Promise<void> {
+/** Has the proxy hand out a newer build: another page, and a worker that knows it. */
+export async function putNewBuild(proxy: HttpProxy, context: BrowserContext): Promise<void> {
   const page = await (await context.request.get(`${proxy.url}/lms`)).text();
   const next = page.replace('<title>', '<meta name="build" content="next" /><title>');
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { addColumn, cell, person, saved } from './journal.ts';
 import { inCourse } from './people.ts';
 import type { Portal } from './portal.ts';
-import { openProxy } from './tcp-proxy.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
 
 /** The day of these tests' columns. */
 export const daysAgo = 9;
@@ -27,7 +27,7 @@ export async function loseReplies(
   { url, databaseUrl }: Portal,
   { times, arrivesFirst }: { times: number; arrivesFirst: boolean },
 ): Promise<void> {
-  const proxy = await openProxy(url);
+  const proxy = await openTcpProxy(url);
   const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
   const far = await person(browser, url, 'teacher', inCourse('/lms/journal'));
   try {

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { alsoAt } from './portal.ts';
 
 /** A network between browser and portal that breaks when it is told to. */
-export interface Proxy {
+export interface TcpProxy {
   /** Origin under which the portal is reached through it. */
   readonly url: string;
   /** Called with the first line of every request; true cuts the connection as soon as the reply begins. */
@@ -13,7 +13,7 @@ export interface Proxy {
 }
 
 /** Opens a proxy of plain TCP before a portal: bytes pass unchanged until a connection is cut. */
-export async function openProxy(portal: string): Promise<Proxy> {
+export async function openTcpProxy(portal: string): Promise<TcpProxy> {
   const { port } = new URL(portal);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -44,7 +44,7 @@ export async function openProxy(portal: string): Promise<Proxy> {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   alsoAt(url, portal);
-  const proxy: Proxy = {
+  const proxy: TcpProxy = {
     url,
     dropReply: () => false,
     cutAll() {
