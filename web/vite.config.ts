@@ -92,7 +92,7 @@ export default defineConfig({
               // would have to carry; and what many pages share, each of which would cost a way: the panels, which
               // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(back|confirmSignOut|find|keys|lazy|newKey|newPassword|numbers|queries|signOut|upload|unreadTotal|time|live\/live|offline\/(discarded|leave|outbox|persistedQueries|pushed|unsent))|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|upload\/FileTray|LinkedText|Lozenge|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person|softHyphens|useTextHeight)|university\/(rooms|cascade|clock|leads|ledTo|marking|nearest|photo|schedule|unread|ContactPanel|DisciplineBar|DisciplinePanel|DisciplineTile|FilterPanel|Panel|notices\/(NoticeBell|NoticeRow|NoticeSign|Notice|notices|address|words))|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|chosen|discipline|lead|limits|names|news|notice-address|notice-words|notices|permissions|profile|schedule|timetable|weeks)\.ts|icon:(arrow-left|bell|caret-right-bold|chat-circle|check-bold|check-square-offset|copy|download-simple|magnifying-glass|paperclip|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+              test: /src\/(core\/(back|confirmSignOut|find|keys|lazy|newKey|newPassword|numbers|queries|signOut|upload|unreadTotal|time|live\/live|offline\/(discarded|leave|outbox|persistedQueries|pushed|unsent))|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Bullet|Card|Count|Dialog|file|FileChip|upload\/FileTray|LinkedText|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person|softHyphens|useTextHeight)|university\/(rooms|cascade|clock|leads|ledTo|marking|nearest|photo|schedule|unread|ContactPanel|DisciplineBar|DisciplinePanel|DisciplineTile|FilterPanel|Panel|notices\/(NoticeBell|NoticeRow|NoticeSign|Notice|notices|address|words))|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|chosen|discipline|lead|limits|names|news|notice-address|notice-words|notices|permissions|profile|schedule|timetable|weeks)\.ts|icon:(arrow-left|bell|caret-right-bold|chat-circle|check-bold|check-square-offset|copy|download-simple|magnifying-glass|paperclip|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What the journal's table has in common with the student's page.
@@ -102,7 +102,7 @@ export default defineConfig({
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).
               name: 'windows',
-              test: /node_modules\/(@base-ui|@floating-ui)\/|src\/kit\/(Windows|(Dialog|Popover)\.module)\./,
+              test: /node_modules\/(@base-ui|@floating-ui)\/|src\/kit\/(dialogs|(Dialog|Popover)\.module)\./,
             },
           ],
         },

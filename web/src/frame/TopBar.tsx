@@ -8,7 +8,7 @@ import { useKey } from '../core/keys.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { When } from '../kit/When.tsx';
+import { When } from '../kit/Time.tsx';
 import { useNow } from '../university/clock.ts';
 import { NoticeBell } from '../university/notices/NoticeBell.tsx';
 import { useSpan } from '../university/schedule.data.ts';

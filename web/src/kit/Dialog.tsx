@@ -32,10 +32,10 @@ export interface ConfirmProps {
   onNo: () => void;
 }
 
-type Windows = typeof import('./Windows.tsx');
+type Windows = typeof import('./dialogs.tsx');
 
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
-export const windows = lazy(() => import('./Windows.tsx'));
+export const windows = lazy(() => import('./dialogs.tsx'));
 
 /** The component of a window from its first opening on. */
 function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {

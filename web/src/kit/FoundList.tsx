@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import card from './Card.module.css';
 import { FileIcon } from './FileChip.tsx';
 import styles from './FoundList.module.css';
+import wording from './file-label.module.css';
 import { Marked } from './Marked.tsx';
 import { MarkedAt } from './MarkedAt.tsx';
-import wording from './Words.module.css';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
 export interface FoundBook {

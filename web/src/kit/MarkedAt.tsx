@@ -1,4 +1,4 @@
-import wording from './Words.module.css';
+import wording from './file-label.module.css';
 
 /** A text, and in it, from and to by turns, the places of what was searched. */
 export interface MarkedText {

@@ -14,8 +14,8 @@ import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Pictures.module.css';
+import { When } from './Time.tsx';
 import { useFingers } from './useFingers.ts';
-import { When } from './When.tsx';
 
 /** A picture that can be looked at: its name, where it is shown from, small too, and where it is saved from. */
 export interface Picture {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { numberFormat } from '../../core/numbers.ts';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import figure from './FigureCard.module.css';
 import styles from './Staff.module.css';
 

@@ -7,7 +7,7 @@ import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { firstName } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { NoticeBell } from '../../university/notices/NoticeBell.tsx';
 import styles from './Hero.module.css';

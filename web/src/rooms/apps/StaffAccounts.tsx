@@ -13,7 +13,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { FigureBones, FigureCard } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';

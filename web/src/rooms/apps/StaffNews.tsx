@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../../kit/Count.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import notice from '../../university/notices/Notice.module.css';

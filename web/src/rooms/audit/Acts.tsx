@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { nameOf, rightOf } from './act.words.ts';
 import { type Act, useActs, type Wanted } from './audit.data.ts';

@@ -18,7 +18,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';

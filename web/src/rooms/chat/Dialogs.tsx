@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { ActList } from './Actions.tsx';
 import type { Act } from './Bubble.tsx';
 import styles from './Conversation.module.css';

@@ -6,7 +6,7 @@ import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { titleOf } from '../../university/conversations.data.ts';
 import { Everywhere } from '../../university/Everywhere.tsx';

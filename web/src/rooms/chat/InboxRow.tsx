@@ -16,7 +16,7 @@ import { Count } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import { useUnread } from '../../university/unread.data.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import type { Removed } from './marks.data.ts';
 import styles from './RemovedMessage.module.css';
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
 import { useSearch } from './chat.data.ts';

@@ -5,7 +5,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
 import type { Run, useOverview } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';

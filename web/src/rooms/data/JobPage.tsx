@@ -4,7 +4,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
 import { Checked } from './Checked.tsx';
 import styles from './Data.module.css';

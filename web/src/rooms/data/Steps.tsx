@@ -1,7 +1,7 @@
 import check from 'icon:check-bold';
 import { useTranslation } from 'react-i18next';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import styles from './Data.module.css';
 
 const steps = ['files', 'check', 'changes', 'done'] as const;

@@ -12,8 +12,8 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
+import { When } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { When } from '../../kit/When.tsx';
 import styles from './Data.module.css';
 import { type Token, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
 

@@ -6,11 +6,11 @@ import { minutesLeft, minutesOf, partOf, stateOf } from '@bilim/contract/timetab
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useNow } from '../../university/clock.ts';
 import { useLead, useLooker } from '../../university/leads.ts';

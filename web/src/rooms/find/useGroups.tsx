@@ -10,7 +10,7 @@ import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { MarkedAt } from '../../kit/MarkedAt.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { type Act, alsoMeans, markedName } from './acts.ts';
 import type { Names, Scope, Texts, useFound } from './find.data.ts';

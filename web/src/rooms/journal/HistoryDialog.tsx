@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './History.module.css';
 import { useHistory } from './journal.data.ts';
 import { shortDay } from './words.ts';

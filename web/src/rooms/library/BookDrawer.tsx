@@ -2,8 +2,8 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
-import { HandIn, LibraryFields, type LibraryForm } from '../../kit/upload/HandIn.tsx';
-import { useHandIn } from '../../kit/upload/useHandIn.ts';
+import { HandIn, LibraryFields, type LibraryForm } from '../../kit/upload/UploadForm.tsx';
+import { useHandIn } from '../../kit/upload/useUploadForm.ts';
 import { type Book, useCategories, useSave } from './library.data.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { twoNames } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Moderation.module.css';
 import { useAround } from './moderation.data.ts';
 

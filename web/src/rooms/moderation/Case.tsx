@@ -11,7 +11,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { Around } from './Around.tsx';
 import { Deciding } from './Deciding.tsx';
 import styles from './Moderation.module.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type Act, useHistory } from './people.data.ts';

@@ -15,7 +15,7 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';

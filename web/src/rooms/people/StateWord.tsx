@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import styles from './People.module.css';
 
 const states = ['working', 'never', 'blocked', 'closed'] as const;

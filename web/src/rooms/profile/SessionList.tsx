@@ -13,8 +13,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { When } from '../../kit/When.tsx';
 import styles from './Devices.module.css';
 import { longestPassword, useEndOthers, useEndSession, useSessions } from './profile.data.ts';
 

@@ -1,4 +1,4 @@
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Office.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Office.module.css';
 import type { Step } from './office.data.ts';
 

@@ -8,7 +8,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { useReceipt } from './board.data.ts';
 import { History } from './History.tsx';
 import styles from './Office.module.css';

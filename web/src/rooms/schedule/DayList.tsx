@@ -12,11 +12,11 @@ import {
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { useFacts } from '../../university/useFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';

@@ -21,7 +21,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';

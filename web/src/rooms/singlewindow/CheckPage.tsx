@@ -14,7 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Mark } from '../../kit/Ornament.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Check.module.css';
 import { useCheck } from './singlewindow.data.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Lozenge } from '../../kit/Bullet.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './DeskSheet.module.css';
 import { useHistory } from './singlewindow.data.ts';
 

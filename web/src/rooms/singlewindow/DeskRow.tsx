@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/Count.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { Queued } from './desk.data.ts';
 import { nextOf } from './next.ts';

@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
 import { type OfPaper, useDeed, usePaper } from './desk.data.ts';

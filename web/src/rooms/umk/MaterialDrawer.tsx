@@ -1,10 +1,10 @@
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
+import wording from '../../kit/file-label.module.css';
 import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import drawer from '../../kit/upload/HandIn.module.css';
-import { HandIn, LibraryFields } from '../../kit/upload/HandIn.tsx';
-import wording from '../../kit/Words.module.css';
+import drawer from '../../kit/upload/UploadForm.module.css';
+import { HandIn, LibraryFields } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
 import { useShelves } from './umk.data.ts';
 import { kindIn, mayBeWebBook, useMaterial } from './useMaterial.ts';

@@ -1,7 +1,7 @@
 import { useCell } from '../../core/cell.ts';
 import { language } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import styles from './Notice.module.css';
 import { NoticeRow } from './NoticeRow.tsx';
 import type { Notice } from './notices.data.ts';

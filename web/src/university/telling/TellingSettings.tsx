@@ -14,7 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import { When } from '../../kit/When.tsx';
+import { When } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
 import { takesMail, useMail } from './mail.data.ts';

@@ -7,15 +7,15 @@ import { Confirm, Dialog } from '../Dialog.tsx';
 import { TextInput } from '../Field.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { useFailureText } from '../failureText.ts';
+import wording from '../file-label.module.css';
 import { Note } from '../Note.tsx';
 import { Progress } from '../Progress.tsx';
 import type { Choice } from '../placeholder.ts';
 import { Select } from '../Select.tsx';
-import wording from '../Words.module.css';
 import { FileDrop } from './FileDrop.tsx';
-import styles from './HandIn.module.css';
-import type { BookForm, HandingIn } from './useHandIn.ts';
+import styles from './UploadForm.module.css';
 import type { Outgoing } from './useOutgoing.ts';
+import type { BookForm, HandingIn } from './useUploadForm.ts';
 
 interface Props {
   title: string;

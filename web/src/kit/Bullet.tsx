@@ -1,5 +1,5 @@
+import styles from './Bullet.module.css';
 import { classes } from './classes.ts';
-import styles from './Lozenge.module.css';
 
 /** Lozenge: list bullets, step nodes, the "now" point; open = optional. */
 export function Lozenge({ open, className }: { open?: boolean; className?: string | undefined }) {
