@@ -8,7 +8,7 @@ import { useKey } from '../core/keys.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { When } from '../kit/Time.tsx';
+import { Time } from '../kit/Time.tsx';
 import { useNow } from '../university/clock.ts';
 import { NoticeBell } from '../university/notices/NoticeBell.tsx';
 import { useSpan } from '../university/schedule.data.ts';
@@ -48,7 +48,7 @@ function Day() {
   const inTerm = span && day >= span.startsOn && day <= span.endsOn;
   return (
     <p className={styles.day}>
-      <When at={day} form="weekday" />
+      <Time at={day} form="weekday" />
       {inTerm && ` · ${t(weekOfTerm(span.startsOn, day) % 2 ? 'today.oddWeek' : 'today.evenWeek')}`}
     </p>
   );

@@ -1,7 +1,7 @@
 import styles from './Bullet.module.css';
 import { classes } from './classes.ts';
 
-/** Lozenge: list bullets, step nodes, the "now" point; open = optional. */
-export function Lozenge({ open, className }: { open?: boolean; className?: string | undefined }) {
+/** Bullet: list bullets, step nodes, the "now" point; open = optional. */
+export function Bullet({ open, className }: { open?: boolean; className?: string | undefined }) {
   return <span className={classes(styles.lozenge, open && styles.open, className)} aria-hidden="true" />;
 }

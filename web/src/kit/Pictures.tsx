@@ -14,7 +14,7 @@ import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Pictures.module.css';
-import { When } from './Time.tsx';
+import { Time } from './Time.tsx';
 import { useFingers } from './useFingers.ts';
 
 /** A picture that can be looked at: its name, where it is shown from, small too, and where it is saved from. */
@@ -156,7 +156,7 @@ function Head({ picture, place, children }: { picture: Picture; place: string; c
         <Base.Title className="hidden-text">{picture.name}</Base.Title>
         <b translate="no">{picture.by}</b>
         <small>
-          <When at={picture.at} form="exact" />
+          <Time at={picture.at} form="exact" />
           <span aria-live="polite"> · {place}</span>
         </small>
       </div>

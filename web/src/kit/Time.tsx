@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A moment in words; its long form is the tip, its exact form is there for machines. */
-export function When({ at, form, children }: Props) {
+export function Time({ at, form, children }: Props) {
   // Draws it again in another language.
   useTranslation();
   const words = momentInWords(at, form);

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
-export function HandIn({ title, fileName, closed, handing, each, children }: Props) {
+export function UploadForm({ title, fileName, closed, handing, each, children }: Props) {
   const { t } = useTranslation('reader');
   const words = useFailureText();
   const { files, changing, faults, failure, sending } = handing;

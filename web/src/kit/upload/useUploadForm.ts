@@ -24,13 +24,13 @@ interface How<Form extends BookForm> {
 }
 
 /** What hands books in: the form, its files, and how far they are. */
-export type HandingIn<Form extends BookForm = BookForm> = ReturnType<typeof useHandIn<Form>>;
+export type HandingIn<Form extends BookForm = BookForm> = ReturnType<typeof useUploadForm<Form>>;
 
 /**
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each
  * file keeps its key, so that after a failure only what is missing goes again.
  */
-export function useHandIn<Form extends BookForm>(how: How<Form>) {
+export function useUploadForm<Form extends BookForm>(how: How<Form>) {
   const { initial, changing, nameLimit, onClose } = how;
   const [form, setForm] = useState(initial);
   const [leaving, setLeaving] = useState(false);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { weekdayName } from '../../core/time.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
@@ -47,7 +47,7 @@ export function Disciplines({ day }: { day: Day }) {
               <small>
                 {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
                   <>
-                    <Lozenge className={styles.new} />
+                    <Bullet className={styles.new} />
                     <span className="hidden-text">{t('unread')}</span>
                   </>
                 )}

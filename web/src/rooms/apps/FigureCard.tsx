@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { numberFormat } from '../../core/numbers.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import figure from './FigureCard.module.css';
@@ -29,7 +29,7 @@ export function FigureCard({ title, figures, children }: Props) {
   return (
     <section className={classes(card.card, styles.queue)} aria-label={title}>
       <p className={styles.live}>
-        <Lozenge />
+        <Bullet />
         {title}
       </p>
       <ul className={figure.figures}>

@@ -7,7 +7,7 @@ import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { firstName } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { NoticeBell } from '../../university/notices/NoticeBell.tsx';
 import styles from './Hero.module.css';
@@ -44,7 +44,7 @@ export function Hero() {
           {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)}, <span translate="no">{firstName(user.fullName)}</span>
         </h1>
         <p>
-          <When at={day} form="weekday" />
+          <Time at={day} form="weekday" />
         </p>
       </div>
       {mobile && (

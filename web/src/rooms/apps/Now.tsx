@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, momentInWords } from '../../core/time.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -72,7 +72,7 @@ function GoingOn({ held, day }: { held: Held; day: Day }) {
   return (
     <section className={styles.card} aria-label={t('now', { minutes: left })}>
       <p className={styles.live}>
-        <Lozenge className={styles.point} />
+        <Bullet className={styles.point} />
         {t('now', { minutes: left })}
         <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
       </p>
@@ -174,7 +174,7 @@ function Coming({ day }: { day: Day }) {
   return (
     <section className={styles.card} aria-label={overWords()}>
       <p className={styles.over}>
-        <Lozenge />
+        <Bullet />
         {overWords()}
       </p>
       {later && <h2>{beginning(later.ahead, later.day, later.lesson.startsAt)}</h2>}

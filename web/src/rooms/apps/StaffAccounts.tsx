@@ -13,7 +13,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { FigureBones, FigureCard } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
@@ -106,7 +106,7 @@ export function Attention() {
             title={t('staff.acts.importRefused')}
             about={
               <>
-                <When at={refusedImport.at} form="exact" /> · {t('staff.faults', { count: refusedImport.faults })}
+                <Time at={refusedImport.at} form="exact" /> · {t('staff.faults', { count: refusedImport.faults })}
               </>
             }
           />
@@ -164,9 +164,9 @@ function Copy({ of }: { of: Overview['backup'] }) {
       icon={saved}
       tone={isOld ? 'apricot' : 'juniper'}
       title={
-        <When at={of.at} form="exact">
+        <Time at={of.at} form="exact">
           {(when) => t('staff.copy', { when })}
-        </When>
+        </Time>
       }
       about={`${t('staff.copyRead')} · ${rows}`}
     />
@@ -242,9 +242,9 @@ export function Version() {
           icon={version}
           title={overview.version}
           about={
-            <When at={overview.since} form="exact">
+            <Time at={overview.since} form="exact">
               {(when) => t('staff.since', { when })}
-            </When>
+            </Time>
           }
         />
       </ul>

@@ -8,7 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
@@ -77,7 +77,7 @@ function Row({ act: { action, at, by, whom, more, rights, count } }: { act: Act 
         </small>
       </span>
       <span className={styles.when}>
-        <When at={at} form="list" />
+        <Time at={at} form="list" />
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
@@ -45,7 +45,7 @@ function Item({ item }: { item: OwnItem }) {
         {message.split('\n')[0] || t('staff.files')}
       </b>
       <small className={items.about}>
-        <When at={created} form="item" /> · <span translate="no">{whom.filter(Boolean).join(' · ')}</span>
+        <Time at={created} form="item" /> · <span translate="no">{whom.filter(Boolean).join(' · ')}</span>
       </small>
       {readers > 0 && (
         <span className={items.share}>

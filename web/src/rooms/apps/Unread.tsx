@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../../kit/Count.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import notice from '../../university/notices/Notice.module.css';
@@ -25,7 +25,7 @@ export function Unread({ row }: { row: Row }) {
         <small translate="no">{[who, words].filter(Boolean).join(' ')}</small>
       </span>
       <span className={notice.end}>
-        {last && <When at={last.created} form="list" />}
+        {last && <Time at={last.created} form="list" />}
         <Count of={countMessages} className={styles.count} />
       </span>
     </Link>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { nameOf, rightOf } from './act.words.ts';
 import { type Act, useActs, type Wanted } from './audit.data.ts';
@@ -54,7 +54,7 @@ function Row({ act }: { act: Act }) {
   return (
     <li className={styles.act}>
       <span className={styles.at}>
-        <When at={at} form="exact" />
+        <Time at={at} form="exact" />
       </span>
       <span className={styles.who}>
         {by ? (
@@ -67,7 +67,7 @@ function Row({ act }: { act: Act }) {
         )}
       </span>
       <span className={styles.what} data-tone={tone}>
-        <Lozenge />
+        <Bullet />
         {nameOf(action)}
       </span>
       <span className={styles.about}>

@@ -18,7 +18,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
@@ -149,7 +149,7 @@ function Foot({ message }: { message: Message }) {
   return (
     <span className={styles.foot}>
       {message.editedAt && <span>{t('edited')}</span>}
-      <When at={message.created} form="clock" />
+      <Time at={message.created} form="clock" />
       {message.ismine && (
         <span className={styles.tick}>
           <Icon of={message.seenBy > 0 ? checks : check} size="xs" />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { ActList } from './Actions.tsx';
 import type { Act } from './Bubble.tsx';
 import styles from './Conversation.module.css';
@@ -61,7 +61,7 @@ export function Readers({ message, onClose }: { message: Message | null; onClose
             <span translate="no">{fio}</span>
             {readAt && (
               <small>
-                <When at={readAt} form="item" />
+                <Time at={readAt} form="item" />
               </small>
             )}
           </li>

@@ -6,7 +6,7 @@ import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { titleOf } from '../../university/conversations.data.ts';
 import { Everywhere } from '../../university/Everywhere.tsx';
@@ -100,7 +100,7 @@ function Message({ message, text }: { message: FoundMessage; text: string }) {
             {titleOf(message)}
           </span>
           <span className={styles.time}>
-            <When at={created} form="list" />
+            <Time at={created} form="list" />
           </span>
         </span>
         <span className={styles.tag} translate="no">

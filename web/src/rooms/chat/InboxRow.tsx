@@ -16,7 +16,7 @@ import { Count } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import { useUnread } from '../../university/unread.data.ts';
@@ -84,7 +84,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
                   <span className="hidden-text">{t(last.isRead ? 'read' : 'sent')}</span>
                 </>
               )}
-              <When at={last.created} form="list" />
+              <Time at={last.created} form="list" />
             </span>
           )}
         </span>

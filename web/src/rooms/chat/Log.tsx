@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Unsent } from '../../core/offline/unsent.ts';
 import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Count } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import bubble from './Bubble.module.css';
 import { type Act, Bubble } from './Bubble.tsx';
@@ -145,9 +145,9 @@ function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ..
     day = next;
     items.push(
       <li key={day} className={styles.day}>
-        <Lozenge />
-        <When at={day} form="heading" />
-        <Lozenge />
+        <Bullet />
+        <Time at={day} form="heading" />
+        <Bullet />
       </li>,
     );
   };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import type { Removed } from './marks.data.ts';
 import styles from './RemovedMessage.module.css';
 
@@ -27,7 +27,7 @@ export function RemovedMessage({ message, isGroup }: { message: Removed; isGroup
           {reason && <span className={styles.why}>{t('removedWhy', { reason })}</span>}
         </p>
         <small>
-          <When at={created} form="clock" />
+          <Time at={created} form="clock" />
         </small>
       </div>
     </li>

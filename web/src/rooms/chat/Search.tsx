@@ -5,7 +5,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
 import { useSearch } from './chat.data.ts';
@@ -53,7 +53,7 @@ export function Search({
               <button type="button" onClick={() => onShow(message.id_message, wanted)}>
                 <small>
                   <b translate="no">{message.ismine ? t('me') : message.fio}</b>
-                  <When at={message.created} form="list" />
+                  <Time at={message.created} form="list" />
                 </small>
                 <span translate="no">
                   <Marked text={message.message} mark={wanted} />

@@ -5,7 +5,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Data.module.css';
 import type { Run, useOverview } from './data.data.ts';
 import { UndoRun } from './UndoRun.tsx';
@@ -35,7 +35,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
               <span className={styles.number}>№ {run.id_run}</span>
               <span>
                 <b>
-                  <When at={run.at} form="exact" />
+                  <Time at={run.at} form="exact" />
                 </b>
                 <small translate="no">
                   {run.by ?? (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
@@ -72,7 +72,7 @@ function WhyNot({ run }: { run: Run }) {
   if (run.undoneAt !== null)
     return (
       <span className={styles.quietPill}>
-        {t('history.undone')} <When at={run.undoneAt} form="exact" />
+        {t('history.undone')} <Time at={run.undoneAt} form="exact" />
       </span>
     );
   return <small>{run.whyNot === 'old' ? t('history.why.old', { days: undoDays }) : t('history.why.nothing')}</small>;

@@ -12,7 +12,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { type Head, isAtWork, samplesOf, useOverview } from './data.data.ts';
@@ -85,7 +85,7 @@ function Waiting({ jobs }: { jobs: readonly Head[] }) {
             <span>
               <b translate="no">{job.name}</b>
               <small>
-                {words(job.state)} · <When at={job.at} form="exact" /> ·{' '}
+                {words(job.state)} · <Time at={job.at} form="exact" /> ·{' '}
                 <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
               </small>
             </span>

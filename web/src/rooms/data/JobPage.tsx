@@ -4,7 +4,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
 import { Checked } from './Checked.tsx';
 import styles from './Data.module.css';
@@ -29,7 +29,7 @@ export function JobPage({ id }: { id: number }) {
           <span translate="no">{job.name}</span> ·{' '}
         </>
       )}
-      <When at={job.at} form="exact" />
+      <Time at={job.at} form="exact" />
     </p>
   );
   return (

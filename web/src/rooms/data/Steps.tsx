@@ -1,6 +1,6 @@
 import check from 'icon:check-bold';
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Data.module.css';
 
@@ -17,7 +17,7 @@ export function Steps({ at }: { at: number }) {
           data-is={place < at ? 'done' : place === at ? 'now' : 'next'}
           aria-current={place === at ? 'step' : undefined}
         >
-          {place < at ? <Icon of={check} size="xs" /> : <Lozenge open={place > at} />}
+          {place < at ? <Icon of={check} size="xs" /> : <Bullet open={place > at} />}
           {t(`step.${step}`)}
         </li>
       ))}

@@ -12,7 +12,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { type Token, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
@@ -68,7 +68,7 @@ function Row({ token }: { token: Token }) {
           {t(`tokens.state.${state}`, { until: token.until })} ·{' '}
           {token.usedAt ? (
             <>
-              {t('tokens.used')} <When at={token.usedAt} form="exact" />
+              {t('tokens.used')} <Time at={token.usedAt} form="exact" />
             </>
           ) : (
             t('tokens.never')

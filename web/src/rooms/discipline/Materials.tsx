@@ -2,7 +2,7 @@ import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
@@ -113,7 +113,7 @@ function Row({ material, cascade, isNew, named }: RowProps) {
         <small translate="no">
           {isNew && (
             <span className={styles.fresh}>
-              <Lozenge /> {t('new')}
+              <Bullet /> {t('new')}
             </span>
           )}
           {details.filter(Boolean).join(' · ')}

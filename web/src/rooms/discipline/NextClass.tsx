@@ -6,7 +6,7 @@ import { minutesLeft, minutesOf, partOf, stateOf } from '@bilim/contract/timetab
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -82,7 +82,7 @@ function GoingOn({ held, time }: { held: Held; time: string }) {
   return (
     <section className={classes(card.card, styles.now)} aria-label={left}>
       <p className={styles.live}>
-        <Lozenge className={styles.point} />
+        <Bullet className={styles.point} />
         {left}
         <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
       </p>

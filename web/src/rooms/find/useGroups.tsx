@@ -10,7 +10,7 @@ import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { MarkedAt } from '../../kit/MarkedAt.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { type Act, alsoMeans, markedName } from './acts.ts';
 import type { Names, Scope, Texts, useFound } from './find.data.ts';
@@ -120,7 +120,7 @@ function messages({ rows }: Texts['messages'], text: string): Option[] {
     sign: signOf(row),
     title: plain([...new Set([row.fio, row.discipline])].join(' · ')),
     about: <MarkedAt of={row.message} />,
-    side: <When at={row.created} form="list" />,
+    side: <Time at={row.created} form="list" />,
     address: {
       to: '/chat',
       search: {
@@ -153,7 +153,7 @@ function news({ rows }: Texts['news']): Option[] {
     sign: sign(newspaper),
     title: row.message,
     about: row.author,
-    side: <When at={row.created} form="list" />,
+    side: <Time at={row.created} form="list" />,
     address: { to: '/news', search: { item: row.id_eventMessage } },
   }));
 }

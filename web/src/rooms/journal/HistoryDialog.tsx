@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './History.module.css';
 import { useHistory } from './journal.data.ts';
 import { shortDay } from './words.ts';
@@ -55,11 +55,11 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
                     {t('history.for')} <span translate="no">{shortName(entry.t_fio)}</span>
                   </>
                 )}{' '}
-                · <When at={entry.madeAt} form="exact" />
+                · <Time at={entry.madeAt} form="exact" />
                 {entry.ageMs > late && (
-                  <When at={entry.at} form="exact">
+                  <Time at={entry.at} form="exact">
                     {(time) => ` · ${t('history.late', { time })}`}
-                  </When>
+                  </Time>
                 )}
               </p>
               {entry.reason && <p className={styles.who}>{t('history.reason', { reason: entry.reason })}</p>}

@@ -2,8 +2,8 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
-import { HandIn, LibraryFields, type LibraryForm } from '../../kit/upload/UploadForm.tsx';
-import { useHandIn } from '../../kit/upload/useUploadForm.ts';
+import { LibraryFields, type LibraryForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
+import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Book, useCategories, useSave } from './library.data.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
   const { user } = useCell(session);
   const categories = useCategories();
   const save = useSave();
-  const handing = useHandIn<LibraryForm>({
+  const handing = useUploadForm<LibraryForm>({
     initial: {
       name: book?.name ?? '',
       author: book?.author ?? user?.fullName ?? '',
@@ -51,12 +51,12 @@ export function BookDrawer({ book, category, onClose }: Props) {
     onClose,
   });
   return (
-    <HandIn title={t(book ? 'editTitle' : 'newTitle')} fileName={book?.fileName ?? null} handing={handing}>
+    <UploadForm title={t(book ? 'editTitle' : 'newTitle')} fileName={book?.fileName ?? null} handing={handing}>
       <LibraryFields
         handing={handing}
         shelves={(categories.data ?? []).map((one) => ({ id: one.id_bookCategory, name: one.name }))}
         authorLimit={bookLimits.libraryAuthor}
       />
-    </HandIn>
+    </UploadForm>
   );
 }

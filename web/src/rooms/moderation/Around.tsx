@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { twoNames } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Moderation.module.css';
 import { useAround } from './moderation.data.ts';
 
@@ -30,7 +30,7 @@ export function Around({ of, at }: { of: number; at: number }) {
           <small>
             <b translate="no">{twoNames(author.fullName)}</b>
             {' · '}
-            <When at={created} form="item" />
+            <Time at={created} form="item" />
           </small>
           {message && <span translate="no">{message}</span>}
           {files.map((name) => (

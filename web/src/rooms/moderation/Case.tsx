@@ -11,7 +11,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { Around } from './Around.tsx';
 import { Deciding } from './Deciding.tsx';
 import styles from './Moderation.module.css';
@@ -44,7 +44,7 @@ export function Case({ of }: { of: Reported }) {
               {place}
               {of.discipline && <span translate="no"> · {of.discipline}</span>}
               {' · '}
-              <When at={of.created} form="item" />
+              <Time at={of.created} form="item" />
             </p>
           </div>
         </header>
@@ -54,7 +54,7 @@ export function Case({ of }: { of: Reported }) {
           <p className={styles.decided} data-state={state}>
             <b>{t('decided', { state: t(`state.${state}`), name: decided.by })}</b>
             {' · '}
-            <When at={decided.at} form="item" />
+            <Time at={decided.at} form="item" />
             <span translate="no">«{decided.reason}»</span>
           </p>
         )}

@@ -12,7 +12,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import styles from './People.module.css';
@@ -66,7 +66,7 @@ export function Head({ of }: { of: Person }) {
           <h2>{t('whyBlocked')}</h2>
           <p>«{of.blocked.reason}»</p>
           <p className={styles.small}>
-            <When at={of.blocked.at} form="exact" /> · <span translate="no">{of.blocked.by}</span>
+            <Time at={of.blocked.at} form="exact" /> · <span translate="no">{of.blocked.by}</span>
           </p>
         </section>
       )}

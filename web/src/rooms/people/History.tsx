@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
 import { type Act, useHistory } from './people.data.ts';
@@ -69,11 +69,11 @@ export function History({ id }: { id: number }) {
       <ol className={styles.history}>
         {rows.map((one) => (
           <li key={one.id} className={styles.act} data-state={colourOf(one)}>
-            <Lozenge />
+            <Bullet />
             <div>
               <p>{nameOf(one)}</p>
               <p className={styles.small}>
-                <When at={one.at} form="exact" />
+                <Time at={one.at} form="exact" />
                 {one.by ? <span translate="no"> · {one.by}</span> : one.isOwn && ` · ${t('self')}`}
               </p>
               {one.reason && <p className={styles.small}>«{one.reason}»</p>}

@@ -9,7 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
@@ -39,7 +39,7 @@ export function Merges({ of }: { of: Person }) {
               </Link>
               {one.isGone && <p>{t('mergedInto', { fio: one.fio })}</p>}
               <p className={styles.small}>
-                <When at={one.at} form="exact" /> · {t('mergedBy', { by: one.by })} ·{' '}
+                <Time at={one.at} form="exact" /> · {t('mergedBy', { by: one.by })} ·{' '}
                 {one.until ? t('partUntil', { day: dateInWords(dayOf(one.until)) }) : t('partOver')}
               </p>
             </div>

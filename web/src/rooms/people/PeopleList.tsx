@@ -15,7 +15,7 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';
@@ -194,7 +194,7 @@ function Table({ rows, search }: { rows: readonly Listed[]; search: string }) {
                 {t(`role.${one.role === 1 ? 1 : 2}`)}
                 <small>{one.permissions.map(rights).join(', ')}</small>
               </td>
-              <td>{one.seen ? <When at={one.seen} form="list" /> : t('notSeen')}</td>
+              <td>{one.seen ? <Time at={one.seen} form="list" /> : t('notSeen')}</td>
               <td>
                 <StateWord state={one.state} />
               </td>

@@ -18,7 +18,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { deviceOf, isHeld, whereFrom } from '../../kit/device.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useEndSession, useEndSessions, useResetSecondStep } from './people.data.ts';
@@ -232,7 +232,7 @@ export function Sessions({ of }: { of: Person }) {
               <p translate="no">{deviceOf(one.agent) ?? t('unknownDevice')}</p>
               <p className={styles.small}>
                 {whereFrom(one) && <span translate="no">{whereFrom(one)} · </span>}
-                <When at={one.seen} form="exact" />
+                <Time at={one.seen} form="exact" />
                 {one.isShared && ` · ${t('shared')}`}
               </p>
             </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import styles from './People.module.css';
 
 const states = ['working', 'never', 'blocked', 'closed'] as const;
@@ -10,7 +10,7 @@ export function StateWord({ state }: { state: string }) {
   const known = states.find((one) => one === state) ?? 'working';
   return (
     <span className={styles.state} data-state={known}>
-      <Lozenge />
+      <Bullet />
       {t(`state.${known}`)}
     </span>
   );

@@ -10,7 +10,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Devices.module.css';
@@ -44,9 +44,9 @@ export function OutsideAccounts() {
               <b>{nameOf(provider)}</b>
               <span>
                 {since ? (
-                  <When at={since} form="exact">
+                  <Time at={since} form="exact">
                     {(when) => t('linked', { when })}
-                  </When>
+                  </Time>
                 ) : (
                   t('notLinked')
                 )}

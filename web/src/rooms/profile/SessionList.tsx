@@ -13,7 +13,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
 import { longestPassword, useEndOthers, useEndSession, useSessions } from './profile.data.ts';
@@ -45,9 +45,9 @@ export function SessionList() {
                 {one.isThis ? (
                   t('sessions.this')
                 ) : (
-                  <When at={one.seen} form="exact">
+                  <Time at={one.seen} form="exact">
                     {(when) => t('sessions.seen', { when })}
-                  </When>
+                  </Time>
                 )}
                 {whereFrom(one) && <span translate="no"> · {whereFrom(one)}</span>}
               </span>

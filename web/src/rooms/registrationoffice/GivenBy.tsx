@@ -1,4 +1,4 @@
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Office.module.css';
 
 interface Props {
@@ -11,9 +11,9 @@ export function GivenBy({ given: { p20, at, by, reason } }: Props) {
     <small className={styles.given} translate="no">
       {p20}
       {at && (
-        <When at={at} form="item">
+        <Time at={at} form="item">
           {(when) => ` · ${when}`}
-        </When>
+        </Time>
       )}
       {[by, reason].filter(Boolean).map((part) => ` · ${part}`)}
     </small>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Office.module.css';
 import type { Step } from './office.data.ts';
 
@@ -12,7 +12,7 @@ export function History({ steps }: { steps: readonly Step[] | undefined }) {
     <ol className={styles.history}>
       {steps.map((step) => (
         <li className={styles.entry} key={`${step.at} ${step.kind} ${step.receipt} ${step.s_fio}`}>
-          <When at={step.at} form="exact" />
+          <Time at={step.at} form="exact" />
           <span>
             <b>{t(`step.${step.kind}`)}</b>
             {step.detail && ` ${step.detail}`}

@@ -8,7 +8,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { useReceipt } from './board.data.ts';
 import { History } from './History.tsx';
 import styles from './Office.module.css';
@@ -64,7 +64,7 @@ function Told({ of }: { of: NonNullable<ReturnType<typeof useReceipt>['data']>[n
         <small>
           {t('creditsShort', { credits: format.format(of.kredits) })} · <span translate="no">{of.stream}</span> ·{' '}
           {of.t_fio && <span translate="no">{shortName(of.t_fio)} · </span>}
-          <When at={of.at} form="exact" />
+          <Time at={of.at} form="exact" />
         </small>
       </span>
       <span className={classes(styles.state, of.isValid && styles.open)}>

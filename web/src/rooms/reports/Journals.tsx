@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
@@ -39,7 +39,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted 
           <p className={styles.legend}>
             {states.map((state) => (
               <span key={state} className={styles.state} data-state={state}>
-                <Lozenge open={state === 'none'} />
+                <Bullet open={state === 'none'} />
                 {t(`state.${state}`)}
               </span>
             ))}
@@ -67,7 +67,7 @@ function Row({ of }: { of: Teacher }) {
       <span className={styles.marks} aria-hidden="true">
         {last.map((one) => (
           <span key={keyOf(one)} className={styles.state} data-state={one.state}>
-            <Lozenge open={one.state === 'none'} />
+            <Bullet open={one.state === 'none'} />
           </span>
         ))}
       </span>

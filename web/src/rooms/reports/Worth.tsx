@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -62,7 +62,7 @@ function Card({ of }: { of: Sign }) {
     <li>
       <article className={own.sign} aria-label={title}>
         <h3>
-          <Lozenge />
+          <Bullet />
           {title}
         </h3>
         <p translate="no">{placeOf(of)}</p>

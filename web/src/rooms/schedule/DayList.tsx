@@ -12,11 +12,11 @@ import {
 import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { useFacts } from '../../university/useFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
@@ -47,7 +47,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
   return (
     <section className={styles.day} aria-labelledby="day">
       <h2 id="day">
-        <When at={day} form="weekday" />
+        <Time at={day} form="weekday" />
       </h2>
       {!lessons.length && !gone.length && <Empty title={t('empty')} />}
       {gone.length > 0 && <GoneList gone={gone} />}
@@ -60,7 +60,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
             <Fragment key={keyOf(lesson)}>
               {pause >= longPause && (
                 <li className={styles.pause}>
-                  <Lozenge />
+                  <Bullet />
                   {pauseInWords(t, pause)}
                 </li>
               )}
@@ -76,7 +76,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                 >
                   {state === 'now' && (
                     <span className={styles.live}>
-                      <Lozenge />
+                      <Bullet />
                       {t('common:today.now', { minutes: minutesLeft(lesson, now.time) })}
                     </span>
                   )}

@@ -21,7 +21,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';
@@ -175,9 +175,9 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
     <>
       {!connected && (
         <Note tone="warm">
-          <When at={read} form="exact">
+          <Time at={read} form="exact">
             {(when) => t('kept', { when })}
-          </When>
+          </Time>
         </Note>
       )}
       {mobile && <WeekName timetable={timetable} day={day} />}
@@ -196,9 +196,9 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
         {view === 'week' && <Legend lessons={shown} />}
         {connected && (
           <p>
-            <When at={read} form="exact">
+            <Time at={read} form="exact">
               {(when) => t('updated', { when })}
-            </When>
+            </Time>
           </p>
         )}
       </footer>

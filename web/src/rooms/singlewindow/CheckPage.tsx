@@ -14,7 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Mark } from '../../kit/Ornament.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Check.module.css';
 import { useCheck } from './singlewindow.data.ts';
 
@@ -42,8 +42,8 @@ function Check({ number, code }: Props) {
         [t('check.number'), data.number, true],
         [t('check.document'), data.okno_document, true],
         [t('check.who'), data.fullName && nameOnPaper(data.fullName, spoken), true],
-        [t('check.issued'), data.issued && <When at={dayOf(data.issued)} form="item" />, false],
-        [t('check.revokedOn'), data.revoked && <When at={dayOf(data.revoked)} form="item" />, false],
+        [t('check.issued'), data.issued && <Time at={dayOf(data.issued)} form="item" />, false],
+        [t('check.revokedOn'), data.revoked && <Time at={dayOf(data.revoked)} form="item" />, false],
       ]
     : [];
   return (

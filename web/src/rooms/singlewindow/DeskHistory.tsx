@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Lozenge } from '../../kit/Bullet.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './DeskSheet.module.css';
 import { useHistory } from './singlewindow.data.ts';
 
@@ -32,14 +32,14 @@ export function DeskHistory({ id }: { id: number }) {
       <ol aria-label={t('history')}>
         {history.data?.toReversed().map(({ action, at, reason, fio }) => (
           <li key={at + action} data-tone={tones[action] ?? 'person'}>
-            <Lozenge />
+            <Bullet />
             <div>
               <p>
                 <b>{t(`action.${action}`)}</b>
                 {reason && <span translate="no">: «{reason}»</span>}
               </p>
               <p className={styles.small}>
-                <When at={at} form="exact" />
+                <Time at={at} form="exact" />
                 {fio && <span translate="no"> · {fio}</span>}
               </p>
             </div>

@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/Count.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { Queued } from './desk.data.ts';
 import { nextOf } from './next.ts';
@@ -98,15 +98,15 @@ function Waits({ of }: { of: Queued }) {
   if (of.handed)
     return (
       <span className={styles.wait}>
-        <When at={of.handed} form="exact">
+        <Time at={of.handed} form="exact">
           {(when) => t('singlewindow:handed', { when })}
-        </When>
+        </Time>
       </span>
     );
   if (of.status === 'canceled')
     return (
       <span className={styles.wait}>
-        <When at={of.date_update ?? of.date_insert} form="item" />
+        <Time at={of.date_update ?? of.date_insert} form="item" />
       </span>
     );
   const { words, isLong } = waited(of.date_insert);

@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
 import { type OfPaper, useDeed, usePaper } from './desk.data.ts';
@@ -112,9 +112,9 @@ function Verdict({ of }: { of: OfPaper }) {
   if (!of.handed) return null;
   return (
     <p data-tone="bad">
-      <When at={of.handed} form="exact">
+      <Time at={of.handed} form="exact">
         {(when) => t('scan.already', { when })}
-      </When>
+      </Time>
     </p>
   );
 }

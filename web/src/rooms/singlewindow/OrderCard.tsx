@@ -18,7 +18,7 @@ import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../university/ledTo.ts';
 import styles from './Orders.module.css';
@@ -38,7 +38,7 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          <When at={order.date_insert} form="item" /> · <span translate="no">{placeOf(order)}</span>
+          <Time at={order.date_insert} form="item" /> · <span translate="no">{placeOf(order)}</span>
           {order.number && (
             <>
               {' · '}
@@ -46,9 +46,9 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
             </>
           )}
           {order.handed && (
-            <When at={order.handed} form="item">
+            <Time at={order.handed} form="item">
               {(when) => ` · ${t('handed', { when })}`}
-            </When>
+            </Time>
           )}
         </p>
         {order.reason && (
@@ -232,7 +232,7 @@ export function History({ id }: { id: number }) {
     <ol className={styles.history} aria-label={t('history')}>
       {history.data.map(({ action, at, reason, fio }) => (
         <li key={at + action}>
-          <When at={at} form="exact" />
+          <Time at={at} form="exact" />
           <span>
             {t(`action.${action}`)}
             {(reason ?? fio) && <span translate="no"> · {[reason, fio].filter(Boolean).join(' · ')}</span>}

@@ -4,7 +4,7 @@ import wording from '../../kit/file-label.module.css';
 import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
-import { HandIn, LibraryFields } from '../../kit/upload/UploadForm.tsx';
+import { LibraryFields, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
 import { useShelves } from './umk.data.ts';
 import { kindIn, mayBeWebBook, useMaterial } from './useMaterial.ts';
@@ -30,7 +30,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
   const shelves = useShelves(form.inLibrary);
   const types = useTypes();
   return (
-    <HandIn
+    <UploadForm
       title={t(material ? 'editTitle' : 'newTitle')}
       fileName={material?.fileName ?? null}
       closed={closed}
@@ -67,7 +67,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
           authorLimit={bookLimits.author}
         />
       )}
-    </HandIn>
+    </UploadForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
-import { useHandIn } from '../../kit/upload/useUploadForm.ts';
+import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
 import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
 import { kindOf } from './kinds.ts';
 import { useSave, useSetChoices } from './umk.data.ts';
@@ -40,7 +40,7 @@ export function useMaterial({ set, year, material, type, onClose }: How) {
   const faultsIn = useFaults();
   const types = useTypes().data ?? [];
 
-  const handing = useHandIn<Form>({
+  const handing = useUploadForm<Form>({
     initial: initialForm(material, type, user?.fullName ?? ''),
     changing: material !== null,
     nameLimit: bookLimits.name,

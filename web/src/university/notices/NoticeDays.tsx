@@ -1,7 +1,7 @@
 import { useCell } from '../../core/cell.ts';
 import { language } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import styles from './Notice.module.css';
 import { NoticeRow } from './NoticeRow.tsx';
 import type { Notice } from './notices.data.ts';
@@ -22,7 +22,7 @@ export function NoticeDays({ rows, cards = false, onOpen }: Props) {
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-labelledby={`notices-${day}`}>
           <h2 id={`notices-${day}`} className={styles.day}>
-            <When at={day} form="heading" />
+            <Time at={day} form="heading" />
           </h2>
           <ul>
             {ofDay.map((notice) => (

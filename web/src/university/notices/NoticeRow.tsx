@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { currentDay } from '../../core/time.ts';
-import { Lozenge } from '../../kit/Bullet.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Bullet } from '../../kit/Bullet.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useSwipe } from '../../kit/useSwipe.ts';
 import { useTimetable } from '../schedule.data.ts';
@@ -58,10 +58,10 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
         <small translate="no">{line}</small>
       </span>
       <span className={styles.end}>
-        <When at={at} form={form} />
+        <Time at={at} form={form} />
         {isNew && (
           <>
-            <Lozenge className={styles.fresh} />
+            <Bullet className={styles.fresh} />
             <span className="hidden-text">{t('fresh')}</span>
           </>
         )}

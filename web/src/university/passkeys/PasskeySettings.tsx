@@ -6,7 +6,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { deviceOf } from '../../kit/device.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
 import { AddKey } from './AddKey.tsx';
@@ -36,9 +36,9 @@ export function PasskeySettings() {
             <li key={id}>
               <div>
                 <b translate="no">{deviceOf(agent) ?? t('title')}</b>
-                <When at={usedAt ?? since} form="exact">
+                <Time at={usedAt ?? since} form="exact">
                   {(when) => t(usedAt ? 'usedAt' : 'since', { when })}
-                </When>
+                </Time>
               </div>
               <Button look="dangerQuiet" disabled={!connected} onClick={() => setOpen(id)}>
                 {t('remove')}

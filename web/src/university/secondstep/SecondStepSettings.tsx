@@ -5,7 +5,7 @@ import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -36,9 +36,9 @@ export function SecondStepSettings() {
       {data.codesSince ? (
         <>
           <p>
-            <When at={data.codesSince} form="exact">
+            <Time at={data.codesSince} form="exact">
               {(when) => t('since', { when })}
-            </When>
+            </Time>
           </p>
           <p className={data.recoveryLeft < few ? styles.few : undefined}>
             {t('recoveryLeft', { count: data.recoveryLeft })}

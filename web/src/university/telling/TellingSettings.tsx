@@ -14,7 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import { When } from '../../kit/Time.tsx';
+import { Time } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
 import { takesMail, useMail } from './mail.data.ts';
@@ -173,7 +173,7 @@ function Devices({ settings }: { settings: Settings }) {
                 <b>{name}</b>
                 <small>
                   <span translate="no">{deviceOf(device.agent) ?? t('devices.unknown')}</span> ·{' '}
-                  {device.isThis ? t('devices.on') : <When at={device.told ?? device.added} form="exact" />}
+                  {device.isThis ? t('devices.on') : <Time at={device.told ?? device.added} form="exact" />}
                 </small>
               </span>
               <Button look="quiet" aria-label={t('devices.offOf', { name })} onClick={() => remove(device)}>
