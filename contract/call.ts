@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Who } from './who.ts';
+import type { Who } from './access.ts';
 
 /**
  * What browser and server agree on about one call. Everything else follows from it: the route, the check of `who`,

@@ -1,5 +1,5 @@
-import type { Chosen } from './chosen.ts';
-import { disciplineKey } from './opening.ts';
+import { disciplineKey } from './initial-selection.ts';
+import type { Chosen } from './url-selection.ts';
 
 /** What names a conversation in a list. */
 interface Named {

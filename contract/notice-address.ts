@@ -1,9 +1,9 @@
 import type { Output } from './call.ts';
-import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from './lead.ts';
+import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from './class-links.ts';
+import { disciplineKey } from './initial-selection.ts';
 import type { notices } from './notices.ts';
-import { disciplineKey } from './opening.ts';
+import { addDays, weekday } from './term-calendar.ts';
 import type { Timetable } from './timetable.ts';
-import { addDays, weekday } from './weeks.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 

@@ -1,4 +1,4 @@
-import type { Who } from './who.ts';
+import type { Who } from './access.ts';
 
 /**
  * A room that people enter. Routes, rail, phone tabs, apps page, first paint, the names that each language needs and the

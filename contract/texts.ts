@@ -1,4 +1,4 @@
-import { cyrillicFor } from './latin.ts';
+import { cyrillicFor } from './transliteration.ts';
 
 /** What a person would not see: blanks, control characters, joiners, lone marks, and letters that are drawn empty. */
 const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;

@@ -1,6 +1,6 @@
 import type { Output } from './call.ts';
 import type { schedule } from './schedule.ts';
-import { addDays, isHeldOn, isPlannedOn, type Span, weekday } from './weeks.ts';
+import { addDays, isHeldOn, isPlannedOn, type Span, weekday } from './term-calendar.ts';
 
 export type Week = Output<typeof schedule.student>;
 export type Lesson = Week[number]['lessons'][number];

@@ -1,4 +1,4 @@
-import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
 import { as, signIn } from './support/people.ts';

@@ -1,4 +1,4 @@
-import { weekday } from '@bilim/contract/weeks.ts';
+import { weekday } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';

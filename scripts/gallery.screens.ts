@@ -1,5 +1,5 @@
+import { may } from '@bilim/contract/access.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
-import { may } from '@bilim/contract/who.ts';
 import type { Page } from '@playwright/test';
 import type { Login } from '../e2e/support/people.ts';
 

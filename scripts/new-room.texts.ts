@@ -83,7 +83,7 @@ test('people see themselves, and nobody else', async () => {
 
   'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${name} } from '@bilim/contract/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import type { Rights } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import type { Rights } from '@bilim/contract/who.ts';
 import { tellWindows } from './notices/writing.queries.ts';
 import { rooms } from './rooms/index.ts';
 import { openPortal, type Person, type Portal } from './test/as.ts';

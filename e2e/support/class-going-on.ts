@@ -1,4 +1,4 @@
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import { at, classOfToday, expectReady, slotOf, today } from './classes.ts';
 import { as } from './people.ts';

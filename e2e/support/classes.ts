@@ -1,4 +1,4 @@
-import { weekday } from '@bilim/contract/weeks.ts';
+import { weekday } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
 import { today as firstDay } from '../../server/test/moment.ts';

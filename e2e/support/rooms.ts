@@ -1,6 +1,6 @@
+import { may, type Rights } from '@bilim/contract/access.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
-import { may, type Rights } from '@bilim/contract/who.ts';
 
 /** Who enters rooms in tests that go through all of them. */
 const people = {

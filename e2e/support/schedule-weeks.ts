@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, mondayOf, type Span } from '@bilim/contract/weeks.ts';
+import { addDays, mondayOf, type Span } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import { signIn } from './people.ts';
 

@@ -8,7 +8,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
 import { now } from '../core/clock.ts';
-import { joinNodes } from '../database/nodes.ts';
+import { joinNodes } from '../database/cluster-check.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type Ran } from '../test/program.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Role, roleOf } from '@bilim/contract/access.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
-import { type Role, roleOf } from '@bilim/contract/who.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
 import { Batcher } from '../core/batcher.ts';

@@ -11,7 +11,7 @@ import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { machineTime } from '../core/clock.ts';
 import { version } from '../core/version.ts';
-import { checkRestored } from '../database/restored.ts';
+import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { backupMarker } from '../files/files.ts';
 import { toldFailure } from './failures.ts';

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Applied, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
-import { restoreMark, unfinishedRestore } from '../database/restored.ts';
+import { restoreMark, unfinishedRestore } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';

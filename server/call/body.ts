@@ -5,7 +5,7 @@ import type { Received } from '../files/files.ts';
 import { bodyHash, type Repeatable, readKey } from './idempotency.ts';
 import { inputReader, type Read } from './input.ts';
 import { endBodyLimit, endSilenceLimit } from './limits.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './route-config.ts';
 
 const noFiles: readonly Received[] = [];
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
 import { decorate } from './mount.ts';
-import { httpOptions, type Unreadable } from './unreadable.ts';
+import { httpOptions, type Unreadable } from './parse-errors.ts';
 
 /** Every path of the contract, for the rule of the four spellings. */
 const listed = new Set(eachCall().map(({ call }) => call.path));

@@ -1,12 +1,12 @@
 import type { Call } from '@bilim/contract/call.ts';
 import stringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whoStep } from './access.ts';
 import { bodyStep } from './body.ts';
 import { CallLimits } from './limits.ts';
-import { type Plan, rateOf } from './plan.ts';
 import { replyStep } from './reply.ts';
 import type { House, OpenRoom, Room } from './room.ts';
-import { whoStep } from './who.ts';
+import { type Plan, rateOf } from './route-config.ts';
 import { workStep } from './work.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Later, Raw } from '../core/raw.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './route-config.ts';
 
 /** The last step: the data in the envelope, from which the route's schema takes what is not declared; or a body as it is. */
 export function replyStep({ call }: Plan) {

@@ -18,10 +18,10 @@ import type { Files, Received } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
+import type { Strangers } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
-import type { Admit } from './plan.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Strangers } from './strangers.ts';
+import type { Admit } from './route-config.ts';
 
 /** What every room may use; made once a process. */
 export interface House {

@@ -7,7 +7,7 @@ import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
 import type { Audience, Live } from '../live/live.ts';
 import { once } from './idempotency.ts';
-import { countedFor, type Given, type Plan } from './plan.ts';
+import { countedFor, type Given, type Plan } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {

@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import { mayRunAgain } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
-import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
 import { postgresClient } from './postgres-client.ts';
+import { Answers } from './response-watchdog.ts';
 import { mostTime, unlimitedSession } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { checkRestored } from './restored.ts';
+import { checkRestored } from './restore-guard.ts';
 
 /** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
 export const schemaLock = 7_203_311;

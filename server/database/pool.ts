@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
-import type { Answers } from './answers.ts';
 import type { Db } from './database.ts';
 import { type ClientOptions, postgresClient } from './postgres-client.ts';
+import type { Answers } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;

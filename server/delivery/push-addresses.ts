@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { Turns } from '../core/keyed-mutex.ts';
 import { type Resolved, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
-import { Turns } from '../core/turns.ts';
 import type { Db } from '../database/database.ts';
 import { readKeys } from './push-keys.queries.ts';
 

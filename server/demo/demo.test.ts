@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { permissions } from '@bilim/contract/permissions.ts';
-import { mondayOf } from '@bilim/contract/weeks.ts';
+import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { addDays, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { TermDays } from './calendar.ts';
 import type { People } from './people.ts';
 import type { Lesson } from './timetable.ts';

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Turns } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
-import { Turns } from '../core/turns.ts';
 import { type Picture, Pictures } from './pictures.ts';
 
 const smallPixels = 480;

@@ -5,8 +5,6 @@ import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
 import { keepConcerned } from '../notices/import-telling.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
-import { acceptWarnings, withoutAccepted } from './accepted.ts';
-import { reportTaken } from './beside-key.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
 import { type Difference, type Figures, findDifferences } from './differences.ts';
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
@@ -25,7 +23,9 @@ import { storeRun, tellBehind } from './runs.ts';
 import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
+import { acceptWarnings, withoutAccepted } from './suppressed-warnings.ts';
 import { checkLosses, countRows, type Removals } from './threshold.ts';
+import { reportTaken } from './unique-checks.ts';
 import { type Change, noChange, removeVanished, writeTable } from './write.ts';
 
 export interface ImportOptions {

@@ -4,7 +4,6 @@ import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
 import { keepConcerned } from '../notices/import-telling.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
-import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
 import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
 import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
@@ -15,6 +14,7 @@ import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
 import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
+import { besideKey } from './unique-checks.ts';
 
 export interface UndoOptions {
   sql: Sql;

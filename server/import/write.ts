@@ -1,4 +1,3 @@
-import { besideKey } from './beside-key.ts';
 import { type Files, keyOf, shown } from './check.ts';
 import type { Table } from './describe.ts';
 import { unreferenced } from './foreign-keys.ts';
@@ -6,6 +5,7 @@ import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
 import { type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
+import { besideKey } from './unique-checks.ts';
 
 /** What an import did (or, in a dry run, would do) to one file's rows. */
 export interface Change {

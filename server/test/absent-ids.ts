@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
+import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { type Answer, openPortal, type Person, type Portal, passwords } from './as.ts';
 import { exampleInput } from './example.ts';
 

@@ -1,4 +1,4 @@
-import type { Who } from '@bilim/contract/who.ts';
+import type { Who } from '@bilim/contract/access.ts';
 
 /** Who may make each call, written down a second time: a new call needs a line here, and a wrong `who` shows. */
 export const mayCall: Record<string, Who> = {

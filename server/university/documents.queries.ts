@@ -1,4 +1,4 @@
-import type { Role } from '@bilim/contract/who.ts';
+import type { Role } from '@bilim/contract/access.ts';
 import type { Db } from '../database/database.ts';
 
 /** SQL: document type `dt` is made for people of a role; what the portal writes itself tells of studies. */

@@ -1,4 +1,4 @@
-import { officeType } from '@bilim/contract/chosen.ts';
+import { officeType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';

@@ -11,7 +11,7 @@ import { login } from '../../contract/login.ts';
 import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
 import { homeRoom } from '../src/frame/rooms.ts';
-import type { Ahead } from '../src/start/ahead.ts';
+import type { Ahead } from '../src/start/preload.ts';
 import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
@@ -132,7 +132,7 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     );
   more(
     'beside',
-    of(/\/(frame\/Beside|kit\/Windows)\.tsx$/).map(({ fileName }) => fileName),
+    of(/\/(frame\/Sidebar|kit\/dialogs)\.tsx$/).map(({ fileName }) => fileName),
   );
   const part = /\/rooms\/(\w+)\/(Teacher|Student)Page\.tsx$/;
   for (const { fileName, facadeModuleId } of of(part)) {

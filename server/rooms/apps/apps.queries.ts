@@ -1,4 +1,4 @@
-import type { Role } from '@bilim/contract/who.ts';
+import type { Role } from '@bilim/contract/access.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { changes as calls } from '@bilim/contract/changes.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMember } from '../../university/courses.queries.ts';

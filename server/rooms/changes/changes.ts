@@ -1,5 +1,5 @@
 import { changes as calls } from '@bilim/contract/changes.ts';
-import { mondayOf } from '@bilim/contract/weeks.ts';
+import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { data as calls } from '@bilim/contract/data.ts';
 import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';

@@ -4,8 +4,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import { addDays, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
-import { addDays, timesCountOf, weekday } from '@bilim/contract/weeks.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 
 type Row = Output<typeof journal.filled>[number];

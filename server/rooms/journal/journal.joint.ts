@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import { mostOfDay } from '@bilim/contract/weeks.ts';
+import { mostOfDay } from '@bilim/contract/term-calendar.ts';
 import type { Ask } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';

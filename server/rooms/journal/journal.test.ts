@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { today } from '../../test/moment.ts';
 import { firstBreak } from './journal.chain.ts';

@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { reportPage, reportRows } from '@bilim/contract/limits.ts';
 import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type House, room } from '../../call/room.ts';

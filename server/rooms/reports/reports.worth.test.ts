@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { least } from './reports.worth.ts';

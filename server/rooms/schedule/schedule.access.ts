@@ -1,4 +1,4 @@
-import type { Role } from '@bilim/contract/who.ts';
+import type { Role } from '@bilim/contract/access.ts';
 import { sha256 } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';

@@ -1,4 +1,4 @@
-import { addDays, isHeldOn, mondayOf, type Span, weekday } from '@bilim/contract/weeks.ts';
+import { addDays, isHeldOn, mondayOf, type Span, weekday } from '@bilim/contract/term-calendar.ts';
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
 

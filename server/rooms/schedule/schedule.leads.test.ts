@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/weeks.ts';
+import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { today } from '../../test/moment.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
-import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 

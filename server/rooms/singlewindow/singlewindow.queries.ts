@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Role } from '@bilim/contract/access.ts';
 import { ordersListed } from '@bilim/contract/limits.ts';
-import type { Role } from '@bilim/contract/who.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';

@@ -1,6 +1,6 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { takeMade } from '../start/made.ts';
+import { takeMade } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';

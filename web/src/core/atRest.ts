@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { Watched } from './cell.ts';
+import type { Watched } from './atom.ts';
 
 /** How long the keyboard rests before what may follow is worked out, in milliseconds. */
 const rest = 200;

@@ -4,7 +4,7 @@
  * history through what is put here, and windows are written past it.
  */
 import { useEffect, useRef } from 'react';
-import { useCell } from './cell.ts';
+import { useCell } from './atom.ts';
 import { screenState } from './screen.ts';
 
 interface EntryState {

@@ -1,4 +1,4 @@
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { discardHere, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 

@@ -1,4 +1,4 @@
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 
 /** The words with which the one search over all rooms was opened; null: it is not open. */
 export const finding = cell<string | null>(null);

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
 import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { untilThere } from './online.ts';
 import { cookie, remember, remembered, rememberLanguage } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { cookie, rememberInCookie } from './storage.ts';
 
 /** Where letters are typed: there a key of the portal is a letter. */

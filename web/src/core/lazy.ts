@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
-import { cell, useCell } from './cell.ts';
+import { cell, useCell } from './atom.ts';
 import { untilThere } from './online.ts';
 import { screenState } from './screen.ts';
 

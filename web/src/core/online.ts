@@ -1,5 +1,5 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { busyPause } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */

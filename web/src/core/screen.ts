@@ -1,4 +1,4 @@
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 
 /** Below this width the layout is the phone's. */
 const phone = matchMedia('(max-width: 899.92px)');

@@ -1,11 +1,11 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { roleOf } from '@bilim/contract/who.ts';
-import { dropMade } from '../start/made.ts';
+import { dropMade } from '../start/prefetched.ts';
 import { ask, whenSignedOut } from './api.ts';
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';

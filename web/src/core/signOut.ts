@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { ask } from './api.ts';
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
 import { endHere, session, tellSignOut } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';

@@ -1,4 +1,4 @@
-import { cell } from './cell.ts';
+import { cell } from './atom.ts';
 import { rememberInCookie } from './storage.ts';
 
 export type Theme = 'light' | 'dark';

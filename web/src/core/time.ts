@@ -1,4 +1,4 @@
-import { addDays, weekday } from '@bilim/contract/weeks.ts';
+import { addDays, weekday } from '@bilim/contract/term-calendar.ts';
 import i18next from 'i18next';
 import { now } from './clock.ts';
 import { timeZone } from './zone.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { confirmSignOut, signOutAsked } from '../core/confirmSignOut.ts';
 import { isShared } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/chosen.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';

@@ -2,7 +2,7 @@ import check from 'icon:check-circle-fill';
 import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { online, serverAway } from '../core/online.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './NetworkBanner.module.css';

@@ -2,11 +2,11 @@ import link from 'icon:link';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import userCircle from 'icon:user-circle';
-import { readChosen } from '@bilim/contract/chosen.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { requestSignOut } from '../core/confirmSignOut.ts';
 import { session, type User } from '../core/session.ts';
 import { chooseTheme, theme } from '../core/theme.ts';
@@ -18,7 +18,7 @@ import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
 import { usePhoto } from '../university/photo.data.ts';
 import { useIsStaff } from '../university/staff.ts';
-import { Cover } from './Cover.tsx';
+import { Cover } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */

@@ -1,11 +1,11 @@
+import { may, roleOf } from '@bilim/contract/access.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import type { RoomName } from '@bilim/contract/rooms.ts';
-import { may, roleOf } from '@bilim/contract/who.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { lazy, lazyComponent, pageStands } from '../core/lazy.ts';
@@ -46,7 +46,7 @@ const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts
 const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: ['secondstep', 'passkeys'] });
 
 /** What stands left of the content on wide screens; phones do without. */
-const beside = lazy(() => import('./Beside.tsx'));
+const beside = lazy(() => import('./Sidebar.tsx'));
 
 let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */

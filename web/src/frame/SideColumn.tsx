@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useCascade } from '../university/cascade.data.ts';
+import { useJoints } from '../university/combined-class.ts';
 import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
 import { FilterPanel } from '../university/FilterPanel.tsx';
-import { useJoints } from '../university/joint.ts';
 import { useColumn } from './column.ts';
 import styles from './SideColumn.module.css';
 

@@ -1,6 +1,6 @@
 import magnifier from 'icon:magnifying-glass';
 import sidebar from 'icon:sidebar-simple';
-import { weekOfTerm } from '@bilim/contract/weeks.ts';
+import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { openFind } from '../core/find.ts';

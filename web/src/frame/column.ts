@@ -1,7 +1,7 @@
+import { may, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
-import { may, roleOf } from '@bilim/contract/who.ts';
 import { useState } from 'react';
-import { cell, useCell } from '../core/cell.ts';
+import { cell, useCell } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 import { useRooms } from './useRooms.ts';

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
 import { ownAddress } from '../core/address.ts';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspect } from '../core/online.ts';
 import { openSession, session } from '../core/session.ts';

@@ -1,7 +1,7 @@
+import { may, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
-import { may, roleOf } from '@bilim/contract/who.ts';
 import { useLocation } from '@tanstack/react-router';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { useEmptyRooms } from '../university/staff.ts';
 import { roomParts } from './roomParts.ts';

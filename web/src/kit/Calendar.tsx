@@ -1,6 +1,6 @@
 import left from 'icon:caret-left-bold';
 import right from 'icon:caret-right-bold';
-import { weekday } from '@bilim/contract/weeks.ts';
+import { weekday } from '@bilim/contract/term-calendar.ts';
 import { DayPicker } from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
 import { currentDay, dayInWords, monthAndYear, nameOfWeekday } from '../core/time.ts';

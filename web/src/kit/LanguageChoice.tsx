@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { chooseLanguage, language } from '../core/i18n.ts';
 import { Segments } from './Segments.tsx';
 

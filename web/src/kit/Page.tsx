@@ -2,7 +2,7 @@ import back from 'icon:arrow-left';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';

@@ -1,4 +1,4 @@
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 
 /** The title in the browser's tab: what waits to be read goes before it. */

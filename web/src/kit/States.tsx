@@ -2,7 +2,7 @@ import retry from 'icon:arrow-clockwise-bold';
 import warning from 'icon:warning-circle-fill';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { unanswered, worthRetrying } from '../core/failure.ts';
 import { online } from '../core/online.ts';

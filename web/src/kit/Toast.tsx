@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cell, useCell } from '../core/cell.ts';
+import { cell, useCell } from '../core/atom.ts';
 import { Button } from './Button.tsx';
 import styles from './Toast.module.css';
 

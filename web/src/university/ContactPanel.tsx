@@ -1,8 +1,8 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
-import { type Chosen, choose, groupChatId } from '@bilim/contract/chosen.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { holdsWords } from '@bilim/contract/texts.ts';
+import { type Chosen, choose, groupChatId } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { officeType } from '@bilim/contract/chosen.ts';
+import { officeType } from '@bilim/contract/url-selection.ts';
 import { Avatar, DisciplineAvatar, OfficeAvatar } from '../kit/Avatar.tsx';
 import type { Row } from './conversations.data.ts';
 import { usePhoto } from './photo.data.ts';

@@ -1,5 +1,5 @@
-import { type Chosen, choose, readChosen } from '@bilim/contract/chosen.ts';
-import { disciplineKey, type Listed } from '@bilim/contract/opening.ts';
+import { disciplineKey, type Listed } from '@bilim/contract/initial-selection.ts';
+import { type Chosen, choose, readChosen } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';

@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
-import { choose, yearName } from '@bilim/contract/chosen.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { choose, yearName } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';

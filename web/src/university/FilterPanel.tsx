@@ -1,12 +1,12 @@
 import users from 'icon:users-three';
-import { choose } from '@bilim/contract/chosen.ts';
+import { choose } from '@bilim/contract/url-selection.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Select.tsx';
 import type { Cascade } from './cascade.data.ts';
-import type { Joints } from './joint.ts';
+import type { Joints } from './combined-class.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */

@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
+import { type Group, groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { type Led, useLead, useLooker } from './class-links.ts';
 import { useNow } from './clock.ts';
 import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
-import { type Led, useLead, useLooker } from './leads.ts';
 import { useMoves } from './moves.ts';
 import { MyRooms } from './rooms.ts';
 import { useFacts } from './useFacts.ts';

@@ -1,9 +1,9 @@
-import { yearName } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import type { Span } from '@bilim/contract/term-calendar.ts';
+import { weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import { keyOf, type Lesson, type Week } from '@bilim/contract/timetable.ts';
-import type { Span } from '@bilim/contract/weeks.ts';
-import { weekOfTerm } from '@bilim/contract/weeks.ts';
+import { yearName } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';

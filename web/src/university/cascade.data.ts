@@ -1,13 +1,13 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { type Chosen, choose, readChosen } from '@bilim/contract/chosen.ts';
+import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import type { PlaceInJournal } from '@bilim/contract/lead.ts';
-import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/opening.ts';
-import { roleOf } from '@bilim/contract/who.ts';
+import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/initial-selection.ts';
+import { type Chosen, choose, readChosen } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/lazy.ts';
 import { insisting, reading } from '../core/queries.ts';

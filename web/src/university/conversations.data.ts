@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { officeType } from '@bilim/contract/chosen.ts';
 import { inboxPage } from '@bilim/contract/limits.ts';
+import { officeType } from '@bilim/contract/url-selection.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ask } from '../core/api.ts';
 import { firstReply, pagesKey } from '../core/queries.ts';

@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { type Group, groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { insisting, reading } from '../core/queries.ts';
-import { useLooker } from './leads.ts';
+import { useLooker } from './class-links.ts';
 import { type Marking, markingOf } from './marking.ts';
 import { useTerm } from './schedule.data.ts';
 

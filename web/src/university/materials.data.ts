@@ -1,8 +1,8 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';

@@ -1,7 +1,7 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import { login } from '@bilim/contract/login.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 

@@ -1,7 +1,7 @@
-import type { Held } from '@bilim/contract/lead.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import type { Held } from '@bilim/contract/class-links.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Now, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
 
 /** How many days ahead classes are looked for. */
 const lookAhead = 14;

@@ -3,7 +3,7 @@ import { type OfficeProgram, officeTypes, type PagesState } from '@bilim/contrac
 import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../core/api.ts';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { online } from '../core/online.ts';
 import { queries } from '../core/queries.ts';
 import { session } from '../core/session.ts';

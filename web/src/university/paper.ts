@@ -2,7 +2,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { login } from '@bilim/contract/login.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { language } from '../core/i18n.ts';
 import { insisting, reading } from '../core/queries.ts';
 

@@ -1,13 +1,13 @@
-import { readChosen } from '@bilim/contract/chosen.ts';
+import { type Role, roleOf } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import type { Span } from '@bilim/contract/term-calendar.ts';
 import type { Timetable, Week } from '@bilim/contract/timetable.ts';
-import type { Span } from '@bilim/contract/weeks.ts';
-import { type Role, roleOf } from '@bilim/contract/who.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';

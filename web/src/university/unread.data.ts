@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { pageStands } from '../core/lazy.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';

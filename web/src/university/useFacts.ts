@@ -1,7 +1,7 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
 

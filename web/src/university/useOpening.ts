@@ -1,4 +1,4 @@
-import type { Opening, Used } from '@bilim/contract/opening.ts';
+import type { Opening, Used } from '@bilim/contract/initial-selection.ts';
 import { useEffect } from 'react';
 import { remember, remembered } from '../core/storage.ts';
 

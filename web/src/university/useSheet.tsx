@@ -1,7 +1,7 @@
-import type { Held } from '@bilim/contract/lead.ts';
+import type { Held } from '@bilim/contract/class-links.ts';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { lazy, pageStands } from '../core/lazy.ts';
 
 /** What a class opens comes after the page, with texts that are another room's. */

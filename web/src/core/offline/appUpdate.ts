@@ -1,5 +1,5 @@
 import { base } from '../api.ts';
-import { cell } from '../cell.ts';
+import { cell } from '../atom.ts';
 import { whenMissed } from '../parts.ts';
 import { noteUpdate, takeUpdateNote } from '../storage.ts';
 import { theme } from '../theme.ts';

@@ -1,5 +1,5 @@
+import { closeUnsent } from './pending.ts';
 import { forgetDevice } from './pushed.ts';
-import { closeUnsent } from './unsent.ts';
 
 /** Lets go of what the browser holds for the person who was signed in, beyond its storages. */
 export async function leave(): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
 import { ask } from '../api.ts';
-import { cell } from '../cell.ts';
+import { cell } from '../atom.ts';
 import { now } from '../clock.ts';
 import { asFailure, type Failure, unanswered } from '../failure.ts';
 import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
-import { closeUnsent, entriesOnDisk, inUnsent, lanesOf, removeOnDisk, type Unsent } from './unsent.ts';
+import { closeUnsent, entriesOnDisk, inUnsent, lanesOf, removeOnDisk, type Unsent } from './pending.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often

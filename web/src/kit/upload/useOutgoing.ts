@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../file.ts';

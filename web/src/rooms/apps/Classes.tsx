@@ -1,10 +1,10 @@
 import caretRight from 'icon:caret-right-bold';
-import { readChosen } from '@bilim/contract/chosen.ts';
-import type { Held } from '@bilim/contract/lead.ts';
+import type { Held } from '@bilim/contract/class-links.ts';
 import { type Gone, keyOf, stateOf } from '@bilim/contract/timetable.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { dayInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';

@@ -1,8 +1,8 @@
 import paperclip from 'icon:paperclip';
-import { readChosen } from '@bilim/contract/chosen.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, momentInWords, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';

@@ -1,9 +1,9 @@
-import { choose, readChosen } from '@bilim/contract/chosen.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { stateOf } from '@bilim/contract/timetable.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { choose, readChosen } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { weekdayName } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';

@@ -1,6 +1,6 @@
 import magnifier from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { openFind } from '../../core/find.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { useKey } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';

@@ -1,11 +1,11 @@
 import caretRight from 'icon:caret-right-bold';
 import notebook from 'icon:notebook';
-import { groupsLedTo, type Held } from '@bilim/contract/lead.ts';
+import { groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { useLead, useLooker } from '../../university/leads.ts';
+import { useLead, useLooker } from '../../university/class-links.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { type Day, unmarked } from './today.data.ts';
 import styles from './Unmarked.module.css';

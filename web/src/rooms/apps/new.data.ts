@@ -1,8 +1,8 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { listOf } from '../../university/conversations.data.ts';

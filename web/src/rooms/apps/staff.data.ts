@@ -1,12 +1,12 @@
+import { roleOf } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { roleOf } from '@bilim/contract/who.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../university/staff.ts';

@@ -1,13 +1,13 @@
+import type { Held } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import type { Held } from '@bilim/contract/lead.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { goneOn, type Lesson, lessonsOn, nextDayOf, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../core/queries.ts';
+import { useLooker } from '../../university/class-links.ts';
 import { useNow } from '../../university/clock.ts';
-import { useLooker } from '../../university/leads.ts';
 import type { Marking } from '../../university/marking.ts';
 import { nearest } from '../../university/nearest.ts';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';

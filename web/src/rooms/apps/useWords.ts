@@ -2,7 +2,7 @@ import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { dateInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { useLooker } from '../../university/leads.ts';
+import { useLooker } from '../../university/class-links.ts';
 
 /** More groups than this are counted, not named. */
 const mostNamed = 2;

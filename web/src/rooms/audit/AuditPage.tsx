@@ -1,7 +1,7 @@
 import download from 'icon:download-simple';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';

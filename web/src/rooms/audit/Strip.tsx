@@ -2,7 +2,7 @@ import left from 'icon:caret-left-bold';
 import right from 'icon:caret-right-bold';
 import type { audit } from '@bilim/contract/audit.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentDay, dayInWords } from '../../core/time.ts';

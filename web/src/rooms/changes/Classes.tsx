@@ -1,11 +1,11 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
-import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
+import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';

@@ -1,7 +1,7 @@
 import dots from 'icon:dots-three-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';

@@ -11,7 +11,7 @@ import trash from 'icon:trash';
 import { limits } from '@bilim/contract/limits.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';

@@ -1,9 +1,9 @@
-import { namesConversation, readChosen } from '@bilim/contract/chosen.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { namesConversation, readChosen } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';

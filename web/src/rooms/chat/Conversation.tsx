@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';

@@ -4,7 +4,7 @@ import info from 'icon:info';
 import find from 'icon:magnifying-glass';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';

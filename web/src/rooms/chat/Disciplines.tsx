@@ -1,4 +1,4 @@
-import type { Chosen } from '@bilim/contract/chosen.ts';
+import type { Chosen } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -2,7 +2,7 @@ import paperclip from 'icon:paperclip';
 import { limits } from '@bilim/contract/limits.ts';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Conversation.module.css';

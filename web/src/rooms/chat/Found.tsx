@@ -1,5 +1,5 @@
-import { officeType } from '@bilim/contract/chosen.ts';
 import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { officeType } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MarkedWords } from '../../kit/Marked.tsx';

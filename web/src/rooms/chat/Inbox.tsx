@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import checks from 'icon:checks';
 import pencil from 'icon:note-pencil';
 import close from 'icon:x';
-import { namesConversation, readChosen } from '@bilim/contract/chosen.ts';
+import { namesConversation, readChosen } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

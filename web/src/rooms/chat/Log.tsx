@@ -1,7 +1,7 @@
 import arrowDown from 'icon:arrow-down-bold';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';

@@ -1,10 +1,10 @@
 import back from 'icon:arrow-left';
 import several from 'icon:users-three';
-import type { Chosen } from '@bilim/contract/chosen.ts';
-import { roleOf } from '@bilim/contract/who.ts';
+import { roleOf } from '@bilim/contract/access.ts';
+import type { Chosen } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
-import { type Chosen, groupChatId } from '@bilim/contract/chosen.ts';
 import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { type Chosen, groupChatId } from '@bilim/contract/url-selection.ts';
 import type { noteRead } from '../../university/unread.data.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */

@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/chosen.ts';
+import { readChosen } from '@bilim/contract/url-selection.ts';
 import { closeShown } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
 import { conversationAt } from './chat.address.ts';

@@ -1,11 +1,11 @@
 import { chat } from '@bilim/contract/chat.ts';
-import { groupChatId } from '@bilim/contract/chosen.ts';
+import { groupChatId } from '@bilim/contract/url-selection.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { type Filter, listOf, type Row } from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';

@@ -2,7 +2,7 @@ import download from 'icon:download-simple';
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';

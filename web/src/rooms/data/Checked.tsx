@@ -4,7 +4,7 @@ import download from 'icon:download-simple';
 import bad from 'icon:warning-circle-fill';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';

@@ -4,7 +4,7 @@ import { dataLimits } from '@bilim/contract/data-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { queries } from '../../core/queries.ts';

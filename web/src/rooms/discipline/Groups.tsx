@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import userMinus from 'icon:user-minus';
-import { choose } from '@bilim/contract/chosen.ts';
+import { choose } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -10,7 +10,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useJoints } from '../../university/joint.ts';
+import { useJoints } from '../../university/combined-class.ts';
 import styles from './Discipline.module.css';
 import { figuresOf, type GroupFigures, manyAbsences, useFigures } from './discipline.data.ts';
 import { meanInWords } from './Totals.tsx';

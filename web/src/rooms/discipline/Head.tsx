@@ -3,7 +3,7 @@ import magnifier from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { openFind } from '../../core/find.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
@@ -13,7 +13,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Tumar } from '../../kit/Ornament.tsx';
 import { colourOf } from '../../kit/person.ts';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/leads.ts';
+import { useLooker } from '../../university/class-links.ts';
 import { useControl, useFigures, useIsFormer } from './discipline.data.ts';
 import styles from './Head.module.css';
 

@@ -8,7 +8,7 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/leads.ts';
+import { useLooker } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
 import { useClassTypes, useOwnEntries } from './discipline.data.ts';
 import { Groups, JointClasses } from './Groups.tsx';

@@ -10,7 +10,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/leads.ts';
+import { useLooker } from '../../university/class-links.ts';
 import { type Material, setOf, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
 import { useNotices } from '../../university/notices/notices.data.ts';
 import { useOpensIn } from '../../university/officePages.data.ts';

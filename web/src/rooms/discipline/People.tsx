@@ -1,4 +1,4 @@
-import { choose, groupChatId } from '@bilim/contract/chosen.ts';
+import { choose, groupChatId } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
@@ -8,7 +8,7 @@ import { classes } from '../../kit/classes.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, type Contact, wholeChoice } from '../../university/cascade.data.ts';
-import { useLooker } from '../../university/leads.ts';
+import { useLooker } from '../../university/class-links.ts';
 import { usePhoto } from '../../university/photo.data.ts';
 import styles from './Discipline.module.css';
 import {

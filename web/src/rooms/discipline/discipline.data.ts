@@ -4,7 +4,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { marks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';

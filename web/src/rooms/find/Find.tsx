@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { finding, openFind } from '../../core/find.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';

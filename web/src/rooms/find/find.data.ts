@@ -5,7 +5,7 @@ import { find } from '@bilim/contract/find.ts';
 import { findLimits } from '@bilim/contract/find-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { markedName } from './acts.ts';

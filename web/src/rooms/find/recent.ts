@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { remember, remembered } from '../../core/storage.ts';
 

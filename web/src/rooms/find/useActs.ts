@@ -1,9 +1,9 @@
 import check from 'icon:check-square-offset';
 import half from 'icon:circle-half';
 import write from 'icon:note-pencil';
-import { roleOf } from '@bilim/contract/who.ts';
+import { roleOf } from '@bilim/contract/access.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';

@@ -1,7 +1,7 @@
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { twoNames } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
 import { absent, marked, nothing, present, type Sign } from './journal.model.ts';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
+import { useJoints } from '../../university/combined-class.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
-import { useJoints } from '../../university/joint.ts';
 import styles from './Journal.module.css';
 
 /** On the phone: which discipline and group this is; opens the choice of another. */

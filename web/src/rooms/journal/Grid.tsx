@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, type MouseEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Cell, useCell } from '../../core/atom.ts';
 import { useCellLater } from '../../core/atRest.ts';
-import { type Cell, useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';

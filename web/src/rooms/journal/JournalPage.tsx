@@ -1,6 +1,6 @@
-import { roleOf } from '@bilim/contract/who.ts';
+import { roleOf } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { lazy } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import StudentPage from './StudentPage.tsx';

@@ -4,7 +4,7 @@ import check from 'icon:check-bold';
 import eraser from 'icon:eraser';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';

@@ -4,7 +4,7 @@ import check from 'icon:check-bold';
 import checks from 'icon:checks';
 import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { setScreen } from '../../core/screen.ts';
 import { currentDay, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';

@@ -4,7 +4,7 @@ import stack from 'icon:stack';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
 import { buttonLook } from '../../kit/Button.tsx';

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useAlso, useJoints } from '../../university/joint.ts';
+import { useAlso, useJoints } from '../../university/combined-class.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';

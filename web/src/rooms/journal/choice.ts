@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { useJournalSearch } from '../../university/joint.ts';
+import { useJournalSearch } from '../../university/combined-class.ts';
 
 /** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
 export interface Choice {

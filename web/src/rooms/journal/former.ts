@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
 import { useMemo } from 'react';
 import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { useOverview } from './journal.data.ts';

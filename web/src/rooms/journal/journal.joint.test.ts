@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell } from '../../core/cell.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { cell } from '../../core/atom.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { columnsOver, jointStore, type Match, whoseRow } from './journal.joint.ts';
 import { concerns, type Sign, type Student, totalsOfRow } from './journal.model.ts';

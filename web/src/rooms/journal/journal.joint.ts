@@ -1,7 +1,7 @@
-import { type JointDay, jointDay } from '@bilim/contract/joint.ts';
+import { type JointDay, jointDay } from '@bilim/contract/combined-class.ts';
+import type { Course } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
-import type { Course } from '@bilim/contract/weeks.ts';
-import type { Watched } from '../../core/cell.ts';
+import type { Watched } from '../../core/atom.ts';
 import { byDay, type Column, columnKey, type NewColumn, withNew } from './journal.model.ts';
 import type { CellStore, ColumnCells, Row, SheetStore, ShownCell } from './journal.store.ts';
 

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { columnKey } from '@bilim/contract/class-links.ts';
 import type { journal } from '@bilim/contract/journal.ts';
 import type { Left } from '@bilim/contract/journal-sheet.ts';
-import { columnKey } from '@bilim/contract/lead.ts';
 import { type Totals, totalsOf } from './journal.totals.ts';
 
 export { columnKey };

@@ -1,11 +1,11 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/cell.ts';
+import { cell } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
-import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
+import { lanesOf, type Unsent } from '../../core/offline/pending.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';

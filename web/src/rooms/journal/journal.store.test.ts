@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { cell, type Watched } from '../../core/cell.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { cell, type Watched } from '../../core/atom.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { absent, type Sign } from './journal.model.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';

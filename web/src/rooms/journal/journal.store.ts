@@ -1,5 +1,5 @@
-import { type Cell, cell, type Watched } from '../../core/cell.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { type Cell, cell, type Watched } from '../../core/atom.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
 import { signOf, studentOf } from './journal.unsent.ts';

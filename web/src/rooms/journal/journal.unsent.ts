@@ -1,5 +1,5 @@
 import { clearMark } from '@bilim/contract/limits.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Unsent } from '../../core/offline/pending.ts';
 import { absent, columnKey, type Mark, marked, nothing, present, type Sign } from './journal.model.ts';
 
 /** The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. */

@@ -1,7 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
-import { addDays } from '@bilim/contract/weeks.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { currentDay } from '../../core/time.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { useDivisions, useMarks } from './journal.data.ts';
 import { columnsOver, jointStore, type Match, together, whoseRow } from './journal.joint.ts';
 import type { Key, Keys } from './journal.key.ts';

@@ -5,7 +5,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';

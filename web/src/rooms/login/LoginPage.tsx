@@ -2,7 +2,7 @@ import moon from 'icon:moon';
 import sun from 'icon:sun';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';

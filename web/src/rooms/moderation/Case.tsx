@@ -3,7 +3,7 @@ import check from 'icon:check';
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';

@@ -1,7 +1,7 @@
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
@@ -17,7 +17,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { useIntoView } from '../../university/ledTo.ts';
+import { useIntoView } from '../../university/highlighted.ts';
 import { type Draft, writeAgain } from './draft.ts';
 import styles from './News.module.css';
 import { authorOf, fileAddress, type Item, useDelete, useFaculties } from './news.data.ts';

@@ -1,4 +1,4 @@
-import { cell } from '../../core/cell.ts';
+import { cell } from '../../core/atom.ts';
 import { remember, remembered } from '../../core/storage.ts';
 
 /** Whom an announcement in writing is for. */

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';

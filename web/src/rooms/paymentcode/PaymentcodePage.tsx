@@ -1,6 +1,6 @@
-import { yearName } from '@bilim/contract/chosen.ts';
+import { yearName } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';

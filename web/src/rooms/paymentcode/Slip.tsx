@@ -5,7 +5,7 @@ import share from 'icon:share-network';
 import qrcode from 'qrcode-generator';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { currentDay, dayOnPaper } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';

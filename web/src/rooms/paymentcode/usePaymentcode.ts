@@ -1,4 +1,4 @@
-import { yearName } from '@bilim/contract/chosen.ts';
+import { yearName } from '@bilim/contract/url-selection.ts';
 import { type FormEvent, useState } from 'react';
 import { useCode, useGroups, useLists } from './paymentcode.data.ts';
 import type { SlipData } from './Slip.tsx';

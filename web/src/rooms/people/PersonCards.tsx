@@ -8,7 +8,7 @@ import key from 'icon:key';
 import dots from 'icon:password';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';

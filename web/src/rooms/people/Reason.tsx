@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';

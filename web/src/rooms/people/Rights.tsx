@@ -1,7 +1,7 @@
 import plus from 'icon:plus';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';

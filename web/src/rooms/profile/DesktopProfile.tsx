@@ -4,7 +4,7 @@ import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';

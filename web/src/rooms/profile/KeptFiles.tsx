@@ -2,7 +2,7 @@ import again from 'icon:arrow-clockwise-bold';
 import trash from 'icon:trash';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { canKeep, freeRoom, isLasting } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';

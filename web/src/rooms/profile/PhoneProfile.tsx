@@ -16,7 +16,7 @@ import userCircle from 'icon:user-circle';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';

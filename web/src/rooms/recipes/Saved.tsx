@@ -1,7 +1,7 @@
 import trash from 'icon:trash';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';

@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import check from 'icon:check-circle-fill';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';

@@ -1,8 +1,8 @@
 import receipt from 'icon:receipt';
-import { yearName } from '@bilim/contract/chosen.ts';
+import { yearName } from '@bilim/contract/url-selection.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';

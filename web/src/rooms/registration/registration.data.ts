@@ -3,7 +3,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { onChanged } from '../../core/live/live.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';

@@ -1,9 +1,9 @@
 import plus from 'icon:plus';
-import { yearName } from '@bilim/contract/chosen.ts';
+import { yearName } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';

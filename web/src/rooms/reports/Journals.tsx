@@ -1,7 +1,7 @@
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';

@@ -3,7 +3,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';

@@ -1,7 +1,7 @@
 import printer from 'icon:printer';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';

@@ -1,4 +1,4 @@
-import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
+import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import styles from './Day.module.css';

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, type Span } from '@bilim/contract/weeks.ts';
+import { addDays, mondayOf, type Span } from '@bilim/contract/term-calendar.ts';
 import { dayAndMonth } from '../../core/time.ts';
 
 /** Number of the day in its month. */

@@ -4,7 +4,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { queries } from '../../core/queries.ts';
 import { dayOf } from '../../core/time.ts';

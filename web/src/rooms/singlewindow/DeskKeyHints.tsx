@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { singleKeys } from '../../core/keys.ts';
 import styles from './Desk.module.css';
 

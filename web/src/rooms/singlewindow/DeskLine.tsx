@@ -2,7 +2,7 @@ import remove from 'icon:trash';
 import { noteLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';

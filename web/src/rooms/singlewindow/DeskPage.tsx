@@ -1,7 +1,7 @@
 import scan from 'icon:scan';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';

@@ -1,7 +1,7 @@
 import printer from 'icon:printer';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';

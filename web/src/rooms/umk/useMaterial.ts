@@ -1,6 +1,6 @@
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';

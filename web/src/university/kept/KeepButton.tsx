@@ -3,7 +3,7 @@ import check from 'icon:cloud-check';
 import warning from 'icon:cloud-warning';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { canKeep } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';
 import { IconButton } from '../../kit/Button.tsx';

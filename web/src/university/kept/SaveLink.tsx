@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { saveCopy } from '../../kit/reader/copy.ts';
 import { copyOf, type Keepable, keptHere } from './kept.data.ts';
 

@@ -3,7 +3,7 @@ import { keptFilesMost } from '@bilim/contract/limits.ts';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/cell.ts';
+import { cell } from '../../core/atom.ts';
 import { onAgain, onAnyChange } from '../../core/live/live.ts';
 import {
   askToLast,

@@ -3,7 +3,7 @@ import bellFill from 'icon:bell-fill';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { useKey } from '../../core/keys.ts';
 import { lazyComponent, pageStands } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';

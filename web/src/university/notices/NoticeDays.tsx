@@ -1,4 +1,4 @@
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
 import { Time } from '../../kit/Time.tsx';

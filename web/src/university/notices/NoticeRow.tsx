@@ -1,7 +1,7 @@
 import { addressOf } from '@bilim/contract/notice-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { currentDay } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';

@@ -1,4 +1,4 @@
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { lazyComponent, pageStands } from '../../core/lazy.ts';
 import { mayOffer } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';

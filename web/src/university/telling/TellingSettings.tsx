@@ -2,7 +2,7 @@ import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { topics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { useCell } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';

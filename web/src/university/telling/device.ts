@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { telling } from '@bilim/contract/telling.ts';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/cell.ts';
+import { cell } from '../../core/atom.ts';
 import { forgetDevice, pushWorker, rememberTold, toldHere } from '../../core/offline/pushed.ts';
 import { isShared } from '../../core/storage.ts';
 import { isHeld } from '../../kit/device.ts';

@@ -1,4 +1,3 @@
-import type { Chosen } from './chosen.ts';
 import {
   courseOf,
   groupsLedTo,
@@ -7,8 +6,9 @@ import {
   type Looker,
   type PlaceInJournal,
   placeInJournal,
-} from './lead.ts';
+} from './class-links.ts';
 import { type Now, nextOf, type Timetable } from './timetable.ts';
+import type { Chosen } from './url-selection.ts';
 
 /** What a room shows that is opened without a choice. */
 export interface Opening {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { may, roleOf, type Who } from './access.ts';
 import { permissions } from './permissions.ts';
-import { may, roleOf, type Who } from './who.ts';
 
 test('[BASE-03] 1 is a teacher, any other value a student', () => {
   for (const teacher of [1, '1']) assert.equal(roleOf(teacher), 1);

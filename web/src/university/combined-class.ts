@@ -1,11 +1,11 @@
-import type { Chosen } from '@bilim/contract/chosen.ts';
-import { alsoOf, type JointGroup, readAlso } from '@bilim/contract/joint.ts';
-import { courseOf, type Group, journalsOf } from '@bilim/contract/lead.ts';
+import { courseOf, type Group, journalsOf } from '@bilim/contract/class-links.ts';
+import { alsoOf, type JointGroup, readAlso } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
+import type { Chosen } from '@bilim/contract/url-selection.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Cascade } from './cascade.data.ts';
-import { useLooker } from './leads.ts';
+import { useLooker } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
 /** A class that a teacher holds for several groups together: one choice beside the single groups. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOpening, type Opening } from './opening.ts';
+import { findOpening, type Opening } from './initial-selection.ts';
 import type { Lesson } from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };

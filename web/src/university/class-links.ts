@@ -1,4 +1,4 @@
-import { type Chosen, readChosen } from '@bilim/contract/chosen.ts';
+import { roleOf } from '@bilim/contract/access.ts';
 import {
   conversationOf,
   courseOf,
@@ -7,10 +7,10 @@ import {
   journalsOf,
   type Looker,
   placeInJournal,
-} from '@bilim/contract/lead.ts';
-import { roleOf } from '@bilim/contract/who.ts';
+} from '@bilim/contract/class-links.ts';
+import { type Chosen, readChosen } from '@bilim/contract/url-selection.ts';
 import { useSearch } from '@tanstack/react-router';
-import { useCell } from '../core/cell.ts';
+import { useCell } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that a class leads to. */

@@ -1,4 +1,4 @@
-import { type Class, type Course, hoursOf, mostOfDay } from './weeks.ts';
+import { type Class, type Course, hoursOf, mostOfDay } from './term-calendar.ts';
 
 /** A group of a joint class, with the semester under which its journal is known. */
 export interface JointGroup {

@@ -8,9 +8,9 @@ import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
 import { grantCalls } from './calls-role.ts';
+import { askNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
 import { type Database, nameOfEars, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
-import { askNodes, joinNodes, migrateBesideNodes } from './nodes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const nodes: Database[] = [];

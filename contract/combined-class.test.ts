@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alsoOf, jointDay, readAlso } from './joint.ts';
-import type { Class } from './weeks.ts';
+import { alsoOf, jointDay, readAlso } from './combined-class.ts';
+import type { Class } from './term-calendar.ts';
 
 const course = { id_teacher: 1, id_discipline: 2, kredit: 5, isSelect: false, id_vid_zaniatiy: 1 };
 const held = (startsAt: string, ...groups: number[]): Class => ({

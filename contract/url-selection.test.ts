@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, readChosen, yearName } from './chosen.ts';
+import { choose, readChosen, yearName } from './url-selection.ts';
 
 const all = { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 31, c: 77 };
 

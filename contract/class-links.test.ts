@@ -9,7 +9,7 @@ import {
   journalsOf,
   type Looker,
   placeInJournal,
-} from './lead.ts';
+} from './class-links.ts';
 import type { Lesson } from './timetable.ts';
 
 const teacher: Looker = { teacher: true, group: null };

@@ -1,14 +1,14 @@
+import { may } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
-import { may } from '@bilim/contract/who.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMissing } from '../auth/second-step.ts';
 import { openProgram } from '../auth/service-token.ts';
 import { signedOut } from '../auth/signed-out.ts';
 import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
-import { countedFor, type Plan } from './plan.ts';
-import { noteSkipped } from './refused.ts';
+import { noteSkipped } from './refusal-audit.ts';
 import type { House } from './room.ts';
+import { countedFor, type Plan } from './route-config.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,

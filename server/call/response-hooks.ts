@@ -7,9 +7,9 @@ import { compressed } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
 import { endLimits, isBodyComing } from './limits.ts';
 import type { Outage } from './outage.ts';
-import { noteRefusal } from './refused.ts';
+import { hasHost } from './parse-errors.ts';
+import { noteRefusal } from './refusal-audit.ts';
 import type { House } from './room.ts';
-import { hasHost } from './unreadable.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({

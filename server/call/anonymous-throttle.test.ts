@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal } from '../test/as.ts';
-import { descriptionLane, ordinaryLane, Strangers } from './strangers.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './anonymous-throttle.ts';
 
 const { chat, library, umk, singlewindow, login } = everything;
 

@@ -1,7 +1,7 @@
-import { type Chosen, groupChatId } from './chosen.ts';
-import { alsoOf, type JointGroup, jointDay } from './joint.ts';
+import { alsoOf, type JointGroup, jointDay } from './combined-class.ts';
+import { timesCountOf } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
-import { timesCountOf } from './weeks.ts';
+import { type Chosen, groupChatId } from './url-selection.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
 export interface Held {
