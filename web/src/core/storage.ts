@@ -97,7 +97,7 @@ export const queriesDatabase = 'bilim';
 
 /**
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
- * waits unsent is the outbox's; see unsent.ts.
+ * waits unsent is the outbox's; see pending.ts.
  */
 export async function forgetKept(): Promise<void> {
   ofThePage.clear();

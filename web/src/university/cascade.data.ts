@@ -30,7 +30,7 @@ function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): 
 
 /**
  * The cascade: term, disciplines, semesters, groups, people. Without a discipline in the address it is the one that the
- * room was opened with (opening.ts); what else is not chosen is the first of its list (SHELL-08).
+ * room was opened with (initial-selection.ts); what else is not chosen is the first of its list (SHELL-08).
  */
 export interface Cascade {
   chosen: Chosen;
