@@ -7,7 +7,7 @@ export type Role = 1 | 2;
  * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `mover`: who keeps the
  * timetable, and teachers for their own classes where the university lets them (the room decides).
  */
-export type Who = 'all' | 'in' | 'teacher' | 'student' | 'mover' | Permission;
+export type Access = 'all' | 'in' | 'teacher' | 'student' | 'mover' | Permission;
 
 /** As much of a person as decides what they may call. */
 export interface Rights {
@@ -21,7 +21,7 @@ export function roleOf(value: unknown): Role {
 }
 
 /** Whether a person (null: nobody is signed in) may make calls that ask for `who`. */
-export function may(person: Rights | null, who: Who): boolean {
+export function may(person: Rights | null, who: Access): boolean {
   if (who === 'all') return true;
   if (!person) return false;
   if (who === 'in') return true;

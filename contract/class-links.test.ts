@@ -5,15 +5,15 @@ import {
   conversationOf,
   courseOf,
   groupsLedTo,
-  type Held,
+  type HeldClass,
   journalsOf,
-  type Looker,
   placeInJournal,
+  type Viewer,
 } from './class-links.ts';
 import type { Lesson } from './timetable.ts';
 
-const teacher: Looker = { teacher: true, group: null };
-const student: Looker = { teacher: false, group: 11 };
+const teacher: Viewer = { teacher: true, group: null };
+const student: Viewer = { teacher: false, group: 11 };
 const day = '2026-11-19';
 const group = (id_group: number, id_semester: number | null = 5) => ({ id_group, p20: `Г-${id_group}`, id_semester });
 const stream = { id_group: 904, p20: 'Поток 1 (лк)', id_semester: 1 };
@@ -125,7 +125,7 @@ for (const type of [1, 2, 3])
       );
     }
 
-const leadOf = (held: Held, looker: Looker) =>
+const leadOf = (held: HeldClass, looker: Viewer) =>
   groupsLedTo(held.lesson, looker).map((one) => ({
     ...courseOf(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
     ...placeInJournal(held, [one]),

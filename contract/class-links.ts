@@ -1,10 +1,10 @@
-import { alsoOf, type JointGroup, jointDay } from './combined-class.ts';
+import { alsoOf, type CombinedGroup, combinedDay } from './combined-class.ts';
 import { timesCountOf } from './term-calendar.ts';
 import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
-import { type Chosen, groupChatId } from './url-selection.ts';
+import { groupChatId, type UrlSelection } from './url-selection.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
-export interface Held {
+export interface HeldClass {
   readonly lesson: Lesson;
   readonly day: string;
   readonly ofDay: readonly Lesson[];
@@ -14,7 +14,7 @@ export interface Held {
 export type Group = Lesson['groups'][number];
 
 /** Who looks: a student is led to the own group only. */
-export interface Looker {
+export interface Viewer {
   readonly teacher: boolean;
   /** The group of a student. */
   readonly group: number | null;
@@ -38,14 +38,14 @@ export const columnKey = (day: string, times: number) => `${day}.${times}`;
  * The groups or streams that a lesson leads to: all of a teacher's joint lecture; a student's own, or none where it is
  * not among them, and then the cascade knows it.
  */
-export function groupsLedTo({ groups }: Lesson, { teacher, group }: Looker): (Group | null)[] {
+export function groupsLedTo({ groups }: Lesson, { teacher, group }: Viewer): (Group | null)[] {
   if (teacher && groups.length) return [...groups];
   const own = groups.find(({ id_group }) => id_group === group);
   return [own ?? (groups.length === 1 ? groups[0] : null) ?? null];
 }
 
 /** The discipline of a lesson, with semester and group or stream; year and term stay as they are looked at. */
-export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: Chosen): Chosen {
+export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: UrlSelection): UrlSelection {
   return {
     ...(year !== undefined && { year }),
     ...(ws !== undefined && { ws }),
@@ -55,7 +55,7 @@ export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: Chos
   };
 }
 
-const isTaught = (group: Group | null): group is Group & JointGroup => group !== null && group.id_semester !== null;
+const isTaught = (group: Group | null): group is Group & CombinedGroup => group !== null && group.id_semester !== null;
 
 /** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
 export function journalsOf(groups: readonly (Group | null)[]): readonly (Group | null)[] {
@@ -64,7 +64,7 @@ export function journalsOf(groups: readonly (Group | null)[]): readonly (Group |
 }
 
 /** Where the journal of a group or stream, or the table over all groups of a joint class, has a class. */
-export function placeInJournal({ lesson, day, ofDay }: Held, groups: readonly (Group | null)[]): PlaceInJournal {
+export function placeInJournal({ lesson, day, ofDay }: HeldClass, groups: readonly (Group | null)[]): PlaceInJournal {
   const [first = null, ...others] = journalsOf(groups);
   const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {
@@ -73,7 +73,7 @@ export function placeInJournal({ lesson, day, ofDay }: Held, groups: readonly (G
     ...(first && {
       col: columnKey(
         day,
-        jointDay(lesson, ofDay, ids).inTable(first.id_group, timesCountOf(lesson, ofDay, first.id_group)),
+        combinedDay(lesson, ofDay, ids).inTable(first.id_group, timesCountOf(lesson, ofDay, first.id_group)),
       ),
     }),
     ...(others.length > 0 && { also: alsoOf(others.filter(isTaught)) }),
@@ -92,7 +92,7 @@ export interface ColumnOfGroup {
 }
 
 /** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
-export function classOf({ week, term }: Timetable, column: ColumnOfGroup): Held | null {
+export function classOf({ week, term }: Timetable, column: ColumnOfGroup): HeldClass | null {
   const { day, group, times } = column;
   const ofDay = lessonsOn(week, term, day);
   const lesson = ofDay.find(
@@ -108,6 +108,6 @@ export function classOf({ week, term }: Timetable, column: ColumnOfGroup): Held 
 }
 
 /** The conversation that a class leads to: a teacher's with the group, a student's with the teacher. */
-export function conversationOf(lesson: Lesson, { teacher }: Looker): Pick<Chosen, 'c'> {
+export function conversationOf(lesson: Lesson, { teacher }: Viewer): Pick<UrlSelection, 'c'> {
   return { c: teacher ? groupChatId : lesson.id_teacher };
 }

@@ -1,13 +1,13 @@
 import { type Class, type Course, hoursOf, mostOfDay } from './term-calendar.ts';
 
 /** A group of a joint class, with the semester under which its journal is known. */
-export interface JointGroup {
+export interface CombinedGroup {
   readonly id_group: number;
   readonly id_semester: number;
 }
 
 /** The classes of one day in a table over several groups. */
-export interface JointDay {
+export interface CombinedDay {
   /** The number in the table of what is a group's own so-manieth class of the day. */
   inTable(group: number, times: number): number;
   /** The group's own number of a class of the table; null: the class is not for this group. */
@@ -19,7 +19,7 @@ export interface JointDay {
  * classes of any of them. What the timetable does not know comes after what it knows, in its order. `ofDay`: all lessons
  * of the teacher on that day.
  */
-export function jointDay(course: Course, ofDay: readonly Class[], groups: readonly number[]): JointDay {
+export function combinedDay(course: Course, ofDay: readonly Class[], groups: readonly number[]): CombinedDay {
   const own = new Map(groups.map((group) => [group, hoursOf(course, ofDay, group)]));
   const all = [...new Set([...own.values()].flat())].sort();
   return {
@@ -38,11 +38,11 @@ export function jointDay(course: Course, ofDay: readonly Class[], groups: readon
 }
 
 /** The other groups of a joint table as they stand in the address: `12-5.13-7`. */
-export const alsoOf = (others: readonly JointGroup[]): string =>
+export const alsoOf = (others: readonly CombinedGroup[]): string =>
   others.map(({ id_group, id_semester }) => `${id_group}-${id_semester}`).join('.');
 
 /** Reads them; what makes no sense counts as none. */
-export function readAlso(text: unknown): JointGroup[] {
+export function readAlso(text: unknown): CombinedGroup[] {
   if (typeof text !== 'string' || !/^\d{1,10}-\d{1,5}(\.\d{1,10}-\d{1,5})*$/.test(text)) return [];
   return text.split('.').map((one) => {
     const [id_group = 0, id_semester = 0] = one.split('-').map(Number);

@@ -1,5 +1,5 @@
 import { disciplineKey } from './initial-selection.ts';
-import type { Chosen } from './url-selection.ts';
+import type { UrlSelection } from './url-selection.ts';
 
 /** What names a conversation in a list. */
 interface Named {
@@ -14,7 +14,16 @@ interface Named {
 }
 
 /** The address of a conversation of the list; without a semester, so that the list stays what it is. */
-export function addressOf({ year, ws, id_discipline: id, kredit, idid, isSelect, gr_potok, id_office }: Named): Chosen {
+export function addressOf({
+  year,
+  ws,
+  id_discipline: id,
+  kredit,
+  idid,
+  isSelect,
+  gr_potok,
+  id_office,
+}: Named): UrlSelection {
   if (id_office !== null) return idid === id_office ? { o: id_office } : { o: id_office, c: idid };
   return {
     ...{ year, ws, d: disciplineKey({ id, isSelect: isSelect ?? false, kredit }) },

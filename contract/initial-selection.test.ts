@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOpening, type Opening } from './initial-selection.ts';
+import { findInitialSelection, type InitialSelection } from './initial-selection.ts';
 import type { Lesson } from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
@@ -21,8 +21,8 @@ const timetable = {
 };
 const used = { year: 26, ws: 1, d: '399.1.4', sem: 1, g: 904 };
 
-const at = (time: string, more: Partial<Parameters<typeof findOpening>[0]> = {}): Opening | null =>
-  findOpening({
+const at = (time: string, more: Partial<Parameters<typeof findInitialSelection>[0]> = {}): InitialSelection | null =>
+  findInitialSelection({
     timetable,
     now: { day, time },
     looker: { teacher: true, group: null },

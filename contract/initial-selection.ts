@@ -1,18 +1,18 @@
 import {
   courseOf,
   groupsLedTo,
-  type Held,
+  type HeldClass,
   journalsOf,
-  type Looker,
   type PlaceInJournal,
   placeInJournal,
+  type Viewer,
 } from './class-links.ts';
 import { type Now, nextOf, type Timetable } from './timetable.ts';
-import type { Chosen } from './url-selection.ts';
+import type { UrlSelection } from './url-selection.ts';
 
 /** What a room shows that is opened without a choice. */
-export interface Opening {
-  readonly chosen: Chosen;
+export interface InitialSelection {
+  readonly chosen: UrlSelection;
   /** Where a teacher's journal has the class that it comes from; null: it comes from no class. */
   readonly place: PlaceInJournal | null;
   /** Whether that class goes on now. */
@@ -20,10 +20,10 @@ export interface Opening {
 }
 
 /** What a person used last, with the term of it. */
-export type Used = Required<Pick<Chosen, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
+export type Used = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
-function openingOf(held: Held, looker: Looker, looked: Chosen, goesOn: boolean): Opening {
+function openingOf(held: HeldClass, looker: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
   const groups = journalsOf(groupsLedTo(held.lesson, looker));
   const [group = null] = groups;
   const { col, ...rest } = placeInJournal(held, groups);
@@ -34,9 +34,9 @@ function openingOf(held: Held, looker: Looker, looked: Chosen, goesOn: boolean):
 interface From {
   readonly timetable: Timetable | undefined;
   readonly now: Now;
-  readonly looker: Looker;
+  readonly looker: Viewer;
   /** Year and term as they stand in the address. */
-  readonly looked: Chosen;
+  readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
   readonly used: Used | null;
   /** Whether a discipline is one of the person's. */
@@ -44,9 +44,9 @@ interface From {
 }
 
 /** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
-export function findOpening({ timetable, now, looker, looked, used, has }: From): Opening | null {
+export function findInitialSelection({ timetable, now, looker, looked, used, has }: From): InitialSelection | null {
   const { today, current, next, later } = nextOf(timetable?.week ?? [], timetable?.term ?? null, now);
-  const openings: Opening[] = [];
+  const openings: InitialSelection[] = [];
   if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, looker, looked, true));
   if (used) {
     const { d, sem, g } = used;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, readChosen, yearName } from './url-selection.ts';
+import { choose, readUrlSelection, yearName } from './url-selection.ts';
 
 const all = { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 31, c: 77 };
 
@@ -14,9 +14,12 @@ test('[SHELL-08] a choice drops what hangs on it: a term the discipline, a semes
 });
 
 test('what is chosen is read from the address; nonsense counts as not chosen', () => {
-  assert.deepEqual(readChosen({ ...all, other: 'x' }), all);
-  assert.deepEqual(readChosen({ year: '26', ws: 'autumn', d: 'x', sem: 1.5, g: null, c: '-1' }), { year: 26, c: -1 });
-  assert.deepEqual(readChosen({}), {});
+  assert.deepEqual(readUrlSelection({ ...all, other: 'x' }), all);
+  assert.deepEqual(readUrlSelection({ year: '26', ws: 'autumn', d: 'x', sem: 1.5, g: null, c: '-1' }), {
+    year: 26,
+    c: -1,
+  });
+  assert.deepEqual(readUrlSelection({}), {});
 });
 
 test('a year is said as 2026/27, and a label of another form as it stands', () => {

@@ -2,7 +2,7 @@
  * What is chosen, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
  * conversation, with the contact when one answers in its name.
  */
-export interface Chosen {
+export interface UrlSelection {
   year?: number;
   ws?: number;
   d?: string;
@@ -24,8 +24,8 @@ const wholeNumber = (value: unknown): number | undefined => {
 };
 
 /** Reads what is chosen from the address; what makes no sense counts as not chosen. */
-export function readChosen(search: Readonly<Record<string, unknown>>): Chosen {
-  const chosen: Chosen = {};
+export function readUrlSelection(search: Readonly<Record<string, unknown>>): UrlSelection {
+  const chosen: UrlSelection = {};
   for (const key of ['year', 'ws', 'sem', 'g', 'c', 'o'] as const) {
     const value = wholeNumber(search[key]);
     if (value !== undefined) chosen[key] = value;
@@ -35,19 +35,19 @@ export function readChosen(search: Readonly<Record<string, unknown>>): Chosen {
 }
 
 /** Whether the address names a conversation. */
-export const namesConversation = ({ c, o }: Chosen): boolean => c !== undefined || o !== undefined;
+export const namesConversation = ({ c, o }: UrlSelection): boolean => c !== undefined || o !== undefined;
 
 /** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
 export const choose = {
-  term: (year: number, ws: number): Chosen => ({ year, ws }),
-  discipline: ({ year, ws }: Chosen, d: string): Chosen => withoutNothing({ year, ws, d }),
-  semester: ({ year, ws, d }: Chosen, sem: number): Chosen => withoutNothing({ year, ws, d, sem }),
-  group: ({ year, ws, d, sem }: Chosen, g: number): Chosen => withoutNothing({ year, ws, d, sem, g }),
-  contact: (chosen: Chosen, c: number): Chosen => ({ ...chosen, c }),
+  term: (year: number, ws: number): UrlSelection => ({ year, ws }),
+  discipline: ({ year, ws }: UrlSelection, d: string): UrlSelection => withoutNothing({ year, ws, d }),
+  semester: ({ year, ws, d }: UrlSelection, sem: number): UrlSelection => withoutNothing({ year, ws, d, sem }),
+  group: ({ year, ws, d, sem }: UrlSelection, g: number): UrlSelection => withoutNothing({ year, ws, d, sem, g }),
+  contact: (chosen: UrlSelection, c: number): UrlSelection => ({ ...chosen, c }),
 };
 
-function withoutNothing(chosen: { [key in keyof Chosen]: Chosen[key] | undefined }): Chosen {
-  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Chosen;
+function withoutNothing(chosen: { [key in keyof UrlSelection]: UrlSelection[key] | undefined }): UrlSelection {
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as UrlSelection;
 }
 
 /** «2026/27» from the label of an academic year, «2026-2027»; another label stays as it is. */

@@ -16,17 +16,17 @@ import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { SignInThrottle } from './auth/throttle.ts';
 import { sealOpenSecrets, Vault } from './auth/vault.ts';
-import { descriptionLane, ordinaryLane, Strangers } from './call/anonymous-throttle.ts';
+import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymous-throttle.ts';
 import { chooseCookies } from './call/chosen-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
 import { sweep } from './call/idempotency.ts';
 import { mount } from './call/mount.ts';
 import { Outage } from './call/outage.ts';
-import { Unreadable } from './call/parse-errors.ts';
+import { ParseError } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
-import { failing, greeting, watchAnswers } from './call/response-hooks.ts';
-import type { House } from './call/room.ts';
+import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
+import type { AppContext } from './call/room.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { sweepPages } from './converting/converting.queries.ts';
 import { addressOf } from './core/addresses.ts';
@@ -48,7 +48,7 @@ const sweepEvery = 10 * 60_000;
 const chainEvery = 60_000;
 
 /** What the portal is made of in one process. */
-interface Means {
+interface Dependencies {
   readonly settings: Settings;
   readonly database: Database;
   readonly log: Logger;
@@ -57,19 +57,19 @@ interface Means {
 /** The portal as a server that is not listening yet; `close` ends its streams, requests and timers. */
 export interface App {
   readonly fastify: FastifyInstance;
-  readonly house: House;
+  readonly house: AppContext;
   readonly outage: Outage;
   close(): Promise<void>;
 }
 
 /** Builds the portal: cookies, CSRF, failures, every room, live line, the built web part. */
-export async function createApp(means: Means): Promise<App> {
+export async function createApp(means: Dependencies): Promise<App> {
   const { settings, database, log } = means;
   const house = await openHouse(means);
   const health = new Health(database, house.live);
-  const unreadable = new Unreadable(house.translations, settings);
+  const unreadable = new ParseError(house.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
-  const [greet, fail] = [greeting(settings), failing(house, health, log, outage)];
+  const [greet, fail] = [securityHeaders(settings), errorHandler(house, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -123,7 +123,7 @@ export async function createApp(means: Means): Promise<App> {
 }
 
 /** Makes what every room may use, and begins to listen to the other nodes. */
-async function openHouse({ settings, database, log }: Means): Promise<House> {
+async function openHouse({ settings, database, log }: Dependencies): Promise<AppContext> {
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
   await sealOpenSecrets(database, vault);
@@ -134,7 +134,7 @@ async function openHouse({ settings, database, log }: Means): Promise<House> {
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
-  const house: House = {
+  const house: AppContext = {
     settings,
     database,
     sessions,
@@ -152,7 +152,7 @@ async function openHouse({ settings, database, log }: Means): Promise<House> {
     webBooks: new WebBooks(files, translations, settings),
     reference,
     rateLimit: new RateLimit(),
-    strangers: new Strangers(ordinaryLane, settings),
+    strangers: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await passwordRuleOf(database, settings),
   };
   await sessions.watch();
@@ -162,7 +162,7 @@ async function openHouse({ settings, database, log }: Means): Promise<House> {
 }
 
 /** Mounts every room, and what tells about all their calls; gives what ends the rooms. */
-async function mountRooms(fastify: FastifyInstance, house: House): Promise<(() => void | Promise<void>)[]> {
+async function mountRooms(fastify: FastifyInstance, house: AppContext): Promise<(() => void | Promise<void>)[]> {
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
   });
@@ -183,7 +183,7 @@ async function mountRooms(fastify: FastifyInstance, house: House): Promise<(() =
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
   const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, house, room));
-  const describing = new Strangers(descriptionLane, house.settings);
+  const describing = new AnonymousThrottle(descriptionRate, house.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     house.csrf.giveWhenMissing(request, reply);
     await describing.turn(addressOf(request));

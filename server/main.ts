@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import { createApp } from './app.ts';
 import type { Outage } from './call/outage.ts';
-import type { House } from './call/room.ts';
+import type { AppContext } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
@@ -112,7 +112,7 @@ async function start(): Promise<void> {
 /** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
 function startHelpers(
   { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
-  house: House,
+  house: AppContext,
   settings: Settings,
 ): void {
   const reading = new Reading(url, house.files.root, log);

@@ -77,15 +77,15 @@ export async function giveNewPasswords({
       );
       if (written) return named;
       report.mistake('passwords.cannotWrite', {}, { path: passwords });
-      throw new TakeBack();
+      throw new Rollback();
     });
     return { problems: report.problems, list, removed };
   } catch (failure) {
     if (written && passwords !== null) await rm(passwords, { force: true });
-    if (!(failure instanceof TakeBack)) throw failure;
+    if (!(failure instanceof Rollback)) throw failure;
     return { problems: report.problems, list: [], removed: {} };
   }
 }
 
 /** Ends the transaction without an error of the database. */
-class TakeBack extends Error {}
+class Rollback extends Error {}

@@ -14,7 +14,7 @@ const days = 90;
 /** The longest that is kept; without one the provider asks whom it shall sign out. */
 const longest = 16_000;
 
-interface Means {
+interface Dependencies {
   readonly database: Database;
   readonly signer: Signer;
   readonly sessions: Sessions;
@@ -28,7 +28,7 @@ const purposeOf = (key: string) => `${cookie} ${key}`;
 
 /** Gives the browser the key of its hint for signing out; on a shared computer it goes with the browser. */
 export async function giveHint(
-  { database, signer, sessions }: Means,
+  { database, signer, sessions }: Dependencies,
   reply: FastifyReply,
   { issuer, subject, idToken }: Hint,
   shared: boolean,
@@ -44,7 +44,7 @@ export async function giveHint(
 
 /** Takes the ID token of the account by which a session was begun; null: this browser has none of it. */
 export async function takeHint(
-  { database, signer, sessions }: Means,
+  { database, signer, sessions }: Dependencies,
   request: FastifyRequest,
   account: OutsideAccount,
 ): Promise<string | null> {

@@ -10,7 +10,7 @@ import type { Caller } from './session.ts';
 /** So long a shown second step counts as present. */
 const presentFor = '5 minutes';
 
-type Means = Parameters<typeof provePassword>[0] & {
+type Dependencies = Parameters<typeof provePassword>[0] & {
   readonly database: Database;
   readonly settings: Pick<Settings, 'secondStep'>;
 };
@@ -25,7 +25,7 @@ export async function markProven(db: Db, session: number): Promise<void> {
  * (`secondstep.prove`, `passkeys.prove`): a session and the password alone change nothing of how a person signs in.
  */
 export async function requirePresentProof(
-  { database, settings }: Pick<Means, 'database' | 'settings'>,
+  { database, settings }: Pick<Dependencies, 'database' | 'settings'>,
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
 ): Promise<void> {
   const isProven = await database.read(async (db) => {
@@ -40,7 +40,7 @@ export async function requirePresentProof(
 
 /** The password of whoever is signed in, and their second step if they have one. Refuses as `provePassword` and `requirePresentProof`. */
 export async function proveOwner(
-  house: Means,
+  house: Dependencies,
   request: FastifyRequest,
   caller: Caller,
   password: string,

@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fragment } from 'postgres';
 import { isWithin, rangesOf } from '../core/addresses.ts';
-import { Turns } from '../core/keyed-mutex.ts';
+import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Bound, Proofs } from './proof.ts';
@@ -72,7 +72,7 @@ export class SignInThrottle {
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   constructor(database: Database, proofs: Proofs, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;

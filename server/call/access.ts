@@ -7,8 +7,8 @@ import { signedOut } from '../auth/signed-out.ts';
 import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { noteSkipped } from './refusal-audit.ts';
-import type { House } from './room.ts';
-import { countedFor, type Plan } from './route-config.ts';
+import type { AppContext } from './room.ts';
+import { countedFor, type RouteConfig } from './route-config.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
@@ -16,7 +16,7 @@ import { countedFor, type Plan } from './route-config.ts';
  * data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, and 403 profile.changeFirst or
  * secondstep.setFirst while the first password has to be changed or a second step to be set up.
  */
-export function whoStep({ house, call, admit, limits, rate }: Plan) {
+export function accessStep({ house, call, admit, limits, rate }: RouteConfig) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
     limits.awaitDatabase(request, reply);
@@ -48,7 +48,7 @@ export function whoStep({ house, call, admit, limits, rate }: Plan) {
 }
 
 function byCookies(
-  { csrf, browsers }: House,
+  { csrf, browsers }: AppContext,
   { method, path, fromElsewhere }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +62,7 @@ function byCookies(
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
-function laneOf(house: House, request: FastifyRequest): string {
+function laneOf(house: AppContext, request: FastifyRequest): string {
   const browser = house.browsers.read(request);
   return browser?.people.length ? browser.mark : addressOf(request);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal } from '../test/as.ts';
-import { descriptionLane, ordinaryLane, Strangers } from './anonymous-throttle.ts';
+import { AnonymousThrottle, descriptionRate, ordinaryRate } from './anonymous-throttle.ts';
 
 const { chat, library, umk, singlewindow, login } = everything;
 
@@ -13,8 +13,8 @@ before(async () => {
 after(() => portal.close());
 
 describe('calls without a session', () => {
-  const lane = () => new Strangers({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
-  const delays = (strangers: Strangers, address: string, many: number, now = 0) =>
+  const lane = () => new AnonymousThrottle({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
+  const delays = (strangers: AnonymousThrottle, address: string, many: number, now = 0) =>
     Array.from({ length: many }, () => strangers.delay(address, now));
 
   test('[SAFE-12] some at once are free, then each waits its turn, never longer than five seconds', () => {
@@ -60,7 +60,7 @@ describe('calls without a session', () => {
       await call();
       return Math.round((strangers.delay('10.7.7.9', start) - before) / 20) - 1;
     };
-    for (let i = 0; i < ordinaryLane.atOnce; i++) strangers.delay('10.7.7.9', start);
+    for (let i = 0; i < ordinaryRate.atOnce; i++) strangers.delay('10.7.7.9', start);
     assert.equal(await steps(() => portal.nobody().fetch(login.config.path, from)), 1, 'a visitor');
     assert.equal(await steps(() => known.fetch(login.config.path, from)), 0, 'a known browser');
   });
@@ -74,14 +74,14 @@ describe('calls without a session', () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.7' } };
     const { strangers } = portal.app.house;
     const start = performance.now();
-    for (let i = 1; i < ordinaryLane.atOnce; i++) assert.equal(strangers.delay('10.7.7.7', start), 0);
+    for (let i = 1; i < ordinaryRate.atOnce; i++) assert.equal(strangers.delay('10.7.7.7', start), 0);
     const many = await Promise.all(Array.from({ length: 30 }, () => portal.nobody().fetch(login.config.path, from)));
     assert.deepEqual([...new Set(many.map(({ status }) => status))], [200]);
     // As if no time had passed since the start.
     assert.ok(strangers.delay('10.7.7.7', start) > 0, 'they were counted');
     assert.equal(strangers.delay('10.7.7.8', start), 0);
     const readers = await Promise.all(
-      Array.from({ length: descriptionLane.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
+      Array.from({ length: descriptionRate.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
     );
     assert.deepEqual([...new Set(readers.map(({ status }) => status))], [200]);
   });
@@ -92,7 +92,7 @@ describe('calls without a session', () => {
     // A whole number: the lane's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
-    for (let i = 0; i < ordinaryLane.atOnce; i++) assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
+    for (let i = 0; i < ordinaryRate.atOnce; i++) assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
   });
 });
 

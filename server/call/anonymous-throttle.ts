@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isWithin, placeOf, rangesOf } from '../core/addresses.ts';
 
 /** How quick a lane is: so many calls of one address at once, then so many a second. */
-export interface Lane {
+export interface ThrottleRate {
   readonly atOnce: number;
   readonly aSecond: number;
 }
 
 /** Calls without a session: a lecture hall opens the sign-in page, some hundred calls in a few seconds. */
-export const ordinaryLane: Lane = { atOnce: 300, aSecond: 50 };
+export const ordinaryRate: ThrottleRate = { atOnce: 300, aSecond: 50 };
 /** The description of all calls, which is long and seldom needed. */
-export const descriptionLane: Lane = { atOnce: 10, aSecond: 2 };
+export const descriptionRate: ThrottleRate = { atOnce: 10, aSecond: 2 };
 
 /** Longest wait (ms): a slow lane is no stop. */
 const longest = 5_000;
@@ -21,13 +21,13 @@ const campusFactor = 10;
  * Calls of nobody go one after another when one address makes many of them, each a little later than it came; they are
  * never refused. A lane belongs to one node: what it guards are this node's hands.
  */
-export class Strangers {
-  readonly #lane: Lane;
+export class AnonymousThrottle {
+  readonly #lane: ThrottleRate;
   readonly #campus: BlockList;
   /** Place of an address, or mark of a browser, to the moment (ms) at which the lane would be empty again. */
   readonly #busyUntil = new Map<string, number>();
 
-  constructor(lane: Lane, settings: { readonly campusRanges: readonly string[] }) {
+  constructor(lane: ThrottleRate, settings: { readonly campusRanges: readonly string[] }) {
     this.#lane = lane;
     // Behind a proxy that was not named everybody comes from this machine.
     this.#campus = rangesOf([...settings.campusRanges, '127.0.0.0/8', '::1']);

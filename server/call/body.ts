@@ -5,7 +5,7 @@ import type { Received } from '../files/files.ts';
 import { bodyHash, type Repeatable, readKey } from './idempotency.ts';
 import { inputReader, type Read } from './input.ts';
 import { endBodyLimit, endSilenceLimit } from './limits.ts';
-import type { Plan } from './route-config.ts';
+import type { RouteConfig } from './route-config.ts';
 
 const noFiles: readonly Received[] = [];
 
@@ -13,7 +13,7 @@ const noFiles: readonly Received[] = [];
  * The second step: what was sent, read by the contract, with the files of a form stored. Fields that name the caller must
  * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
  */
-export function bodyStep({ house, call, limits }: Plan) {
+export function bodyStep({ house, call, limits }: RouteConfig) {
   const read = inputReader(call.input);
   const retold = new Set(
     Object.entries(call.input.properties as Record<string, { retold?: boolean }>)

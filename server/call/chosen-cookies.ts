@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
 import { cookiesNamed } from '../auth/own-cookies.ts';
-import type { House } from './room.ts';
+import type { AppContext } from './room.ts';
 
 /**
  * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
  * the value that is ours: of sessions the one that the anti-forgery header belongs to, else one that lives; of anti-forgery
  * values the one that the header repeats, else one that holds for the session.
  */
-export async function chooseCookies({ sessions, csrf }: House, request: FastifyRequest): Promise<void> {
+export async function chooseCookies({ sessions, csrf }: AppContext, request: FastifyRequest): Promise<void> {
   const guards = cookiesNamed(request, csrfCookie);
   const sids = cookiesNamed(request, sessions.cookieName);
   if (guards.length < 2 && sids.length < 2) return;
@@ -26,7 +26,7 @@ export async function chooseCookies({ sessions, csrf }: House, request: FastifyR
 /** So many values are looked up: a browser with more has none of ours among them. */
 const lookedAt = 5;
 
-async function firstLiving(sessions: House['sessions'], sids: readonly string[]): Promise<string | undefined> {
+async function firstLiving(sessions: AppContext['sessions'], sids: readonly string[]): Promise<string | undefined> {
   for (const sid of sids.slice(0, lookedAt)) if (await sessions.find(sid)) return sid;
   return undefined;
 }

@@ -1,12 +1,12 @@
 import type { Call } from '@bilim/contract/call.ts';
 import stringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { whoStep } from './access.ts';
+import { accessStep } from './access.ts';
 import { bodyStep } from './body.ts';
 import { CallLimits } from './limits.ts';
 import { replyStep } from './reply.ts';
-import type { House, OpenRoom, Room } from './room.ts';
-import { type Plan, rateOf } from './route-config.ts';
+import type { AppContext, OpenRoom, Room } from './room.ts';
+import { type RouteConfig, rateOf } from './route-config.ts';
 import { workStep } from './work.ts';
 
 /**
@@ -15,7 +15,7 @@ import { workStep } from './work.ts';
  */
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
-  house: House,
+  house: AppContext,
   { name: room, calls, admits, open }: Room,
 ): OpenRoom['stop'] {
   const { handlers, state, stop } = open(house);
@@ -33,14 +33,14 @@ export function mount(
 /** Whether another site's page or program makes this call. */
 const isFromElsewhere = (call: Call): boolean => Boolean(call.cookieless || call.fromElsewhere);
 
-function route(app: FastifyInstance, plan: Plan): void {
+function route(app: FastifyInstance, plan: RouteConfig): void {
   const { call, room } = plan;
   const work = workStep(plan);
   const reply = replyStep(plan);
   app.route({
     method: call.method,
     url: call.path,
-    onRequest: whoStep(plan),
+    onRequest: accessStep(plan),
     preHandler: bodyStep(plan),
     handler: async (request, to) => await unlessAnswered(to, async () => await reply(to, await work(request, to))),
     schema: {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
 import { waitingOf, whoWaits } from '../auth/second-step.ts';
 import type { Refusal } from '../core/refusal.ts';
-import type { House } from './room.ts';
+import type { AppContext } from './room.ts';
 
 /** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
 const refusalsAMinute = 60;
@@ -14,7 +14,7 @@ const isReaching = ({ code, status }: Refusal) =>
   (status === 403 || status === 404 || /\.notYour[A-Z]/.test(code)) && !ordinary.has(code);
 
 /** Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named. */
-export function noteRefusal(house: House, request: FastifyRequest, refusal: Refusal): void {
+export function noteRefusal(house: AppContext, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
   if (!caller || !isReaching(refusal)) return;
   if (!house.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
@@ -27,7 +27,7 @@ export function noteRefusal(house: House, request: FastifyRequest, refusal: Refu
 }
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
-export async function noteSkipped(house: House, request: FastifyRequest): Promise<void> {
+export async function noteSkipped(house: AppContext, request: FastifyRequest): Promise<void> {
   const hash = waitingOf(house.sessions, request);
   const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
   if (!waiting || !house.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;

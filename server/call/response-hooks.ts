@@ -9,7 +9,7 @@ import { endLimits, isBodyComing } from './limits.ts';
 import type { Outage } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
-import type { House } from './room.ts';
+import type { AppContext } from './room.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -22,7 +22,7 @@ const securityHeadersFor = (frames: string) => ({
 });
 
 /** Gives the function that puts on an answer what every answer says, first of all and whatever becomes of it. */
-export function greeting(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
+export function securityHeaders(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
   const headers = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
   return (request, reply) => {
     reply.header('X-Request-Id', request.id).headers(headers);
@@ -32,8 +32,8 @@ export function greeting(settings: Settings): (request: FastifyRequest, reply: F
 }
 
 /** Gives the function that answers a failure: the sentence in the person's language, the cause in the log. */
-export function failing(
-  house: House,
+export function errorHandler(
+  house: AppContext,
   health: Health,
   log: Logger,
   outage: Outage,
@@ -77,9 +77,9 @@ function withoutPrivateDetail(error: unknown): object {
 /** What holds for every request, whatever it is for. `isStopping`: whether the portal stops. */
 export function watchAnswers(
   fastify: FastifyInstance,
-  { house, health, log, isStopping }: { house: House; health: Health; log: Logger; isStopping: () => boolean },
+  { house, health, log, isStopping }: { house: AppContext; health: Health; log: Logger; isStopping: () => boolean },
 ): void {
-  const greet = greeting(house.settings);
+  const greet = securityHeaders(house.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));

@@ -18,13 +18,13 @@ import type { Files, Received } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
-import type { Strangers } from './anonymous-throttle.ts';
+import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Admit } from './route-config.ts';
 
 /** What every room may use; made once a process. */
-export interface House {
+export interface AppContext {
   readonly settings: Settings;
   readonly database: Database;
   readonly sessions: Sessions;
@@ -42,7 +42,7 @@ export interface House {
   readonly webBooks: WebBooks;
   readonly reference: ReferenceCache;
   readonly rateLimit: RateLimit;
-  readonly strangers: Strangers;
+  readonly strangers: AnonymousThrottle;
   readonly passwordRule: PasswordRule;
 }
 
@@ -61,7 +61,7 @@ interface Asked<C extends Call, State> {
   readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
   /** Runs when the transaction has committed. */
   readonly afterCommit: (work: () => void) => void;
-  readonly house: House;
+  readonly house: AppContext;
   /** What the room keeps in this process. */
   readonly state: State;
   readonly request: FastifyRequest;
@@ -82,11 +82,11 @@ interface Own<C extends Call> {
  * What a handler is given: `db`, the call's transaction or a read-only connection for calls marked `reads`, unless the call
  * begins its transaction itself.
  */
-export type Ask<C extends Call = Call, State = unknown> = Asked<C, State> &
+export type CallContext<C extends Call = Call, State = unknown> = Asked<C, State> &
   (C['own'] extends true ? Own<C> : { readonly db: Db });
 
 /** How a room does one call. */
-export type Handler<C extends Call, State = unknown> = (ask: Ask<C, State>) => Promise<Answer<C>>;
+export type Handler<C extends Call, State = unknown> = (ask: CallContext<C, State>) => Promise<Answer<C>>;
 
 export type Handlers<Calls extends Record<string, Call>, State = unknown> = {
   readonly [Name in keyof Calls]: Handler<Calls[Name], State>;
@@ -97,7 +97,7 @@ export interface Room {
   readonly name: string;
   readonly calls: Readonly<Record<string, Call>>;
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
-  readonly open: (house: House) => OpenRoom;
+  readonly open: (house: AppContext) => OpenRoom;
   /** The room's own right to make a call, by the call's name. */
   readonly admits: (name: string) => Admit | undefined;
 }
@@ -117,7 +117,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,
   calls: Calls,
   parts: {
-    readonly state?: (house: House) => State;
+    readonly state?: (house: AppContext) => State;
     readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
     readonly handlers: Handlers<Calls, State>;
     readonly stop?: (state: State) => void | Promise<void>;

@@ -5,7 +5,7 @@ import type { Received } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
-import type { House } from './room.ts';
+import type { AppContext } from './room.ts';
 
 /**
  * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
@@ -14,8 +14,8 @@ import type { House } from './room.ts';
 export type Admit = (caller: Caller, settings: Settings) => void;
 
 /** One call as it is mounted: what its steps share. */
-export interface Plan {
-  readonly house: House;
+export interface RouteConfig {
+  readonly house: AppContext;
   /** The room's name. */
   readonly room: string;
   readonly call: Call;
@@ -38,7 +38,7 @@ interface Rate {
 }
 
 /** What a request brought, read and checked. */
-export interface Given {
+export interface ParsedRequest {
   readonly input: Record<string, unknown>;
   readonly files: readonly Received[];
   /** Null when it cannot be told from a new one if it comes again. */
@@ -52,7 +52,7 @@ declare module 'fastify' {
     /** Set by the first step for calls that programs make. */
     program: Program | null;
     /** Set by the second step. */
-    given: Given | null;
+    given: ParsedRequest | null;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
 import type { Audience, Live } from '../live/live.ts';
 import { once } from './idempotency.ts';
-import { countedFor, type Given, type Plan } from './route-config.ts';
+import { countedFor, type ParsedRequest, type RouteConfig } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
 class Aftermath {
@@ -30,10 +30,10 @@ class Aftermath {
  * The third and fourth step: the room's own work inside the call's transaction, which a repeated request does not do again.
  * What it tells is told after the commit; files that were sent stay only with it. Gives the data of the answer.
  */
-export function workStep(plan: Plan) {
+export function workStep(plan: RouteConfig) {
   const { house, call, room, state, handler } = plan;
 
-  const ask = (request: FastifyRequest, reply: FastifyReply, given: Given, after: Aftermath) => ({
+  const ask = (request: FastifyRequest, reply: FastifyReply, given: ParsedRequest, after: Aftermath) => ({
     ...given,
     caller: request.caller,
     language: languageOf(request.cookies[house.sessions.named('lang')] ?? request.cookies.lang),
@@ -50,7 +50,7 @@ export function workStep(plan: Plan) {
   });
 
   /** Work inside the call's transaction, with what holds for every call: the quota of files, the kept answer. */
-  const within = (caller: Caller | null, given: Given, after: Aftermath, work: (db: Db) => Promise<unknown>) =>
+  const within = (caller: Caller | null, given: ParsedRequest, after: Aftermath, work: (db: Db) => Promise<unknown>) =>
     runner(
       house.database,
       call,
@@ -65,7 +65,7 @@ export function workStep(plan: Plan) {
       return data;
     });
 
-  const run = (request: FastifyRequest, reply: FastifyReply, given: Given, after: Aftermath) => {
+  const run = (request: FastifyRequest, reply: FastifyReply, given: ParsedRequest, after: Aftermath) => {
     const asked = ask(request, reply, given, after);
     const transact = (work: (db: Db) => Promise<unknown>) => within(request.caller, given, after, work);
     if (!call.own) return transact((db) => handler({ ...asked, db }));
@@ -76,7 +76,7 @@ export function workStep(plan: Plan) {
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const given = request.given as Given;
+    const given = request.given as ParsedRequest;
     const after = new Aftermath();
     let isKept = false;
     try {
@@ -97,7 +97,7 @@ export function workStep(plan: Plan) {
 }
 
 /** A repeat says so, and does not count. */
-function noteReplay({ house, rate }: Plan, request: FastifyRequest, reply: FastifyReply): void {
+function noteReplay({ house, rate }: RouteConfig, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('Idempotency-Replayed', 'true');
   if (rate && request.caller) house.rateLimit.takeBack(countedFor(rate, request.caller));
 }

@@ -1,5 +1,5 @@
 /** Work under one key runs one after another, in the order in which it came; under other keys it goes on beside it. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` when all that came before it under `key` has ended, however it ended. */

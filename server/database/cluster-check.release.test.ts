@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { end, Programs, type Started } from '../test/program.ts';
-import { nameOfEars } from './database.ts';
+import { listenerName } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
 const [files, otherFiles] = [join(folder, 'files'), join(folder, 'other')];
@@ -47,7 +47,7 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     // PostgreSQL ends its connections; it is seen again as soon as it listens again.
     const sql = postgres(database.url, { max: 1 });
     const listening = () => sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and application_name = ${nameOfEars}`;
+      select pid from pg_stat_activity where datname = current_database() and application_name = ${listenerName}`;
     const [before] = await listening();
     await sql`select pg_terminate_backend(${before?.pid ?? 0}, 5000)`;
     while (!(await listening()).length) await new Promise(setImmediate);

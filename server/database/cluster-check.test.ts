@@ -9,7 +9,7 @@ import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
 import { grantCalls } from './calls-role.ts';
 import { askNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
-import { type Database, nameOfEars, openDatabase } from './database.ts';
+import { type Database, listenerName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
@@ -39,7 +39,7 @@ async function endAll(): Promise<void> {
   await Promise.all(nodes.splice(0).map((node) => node.close()));
   const sql = postgres(database.url, { max: 1 });
   const running = () =>
-    sql`select from pg_stat_activity where application_name = ${nameOfEars} and datname = current_database()`;
+    sql`select from pg_stat_activity where application_name = ${listenerName} and datname = current_database()`;
   await until('nobody runs', async () => (await running()).count === 0);
   await sql.end();
 }

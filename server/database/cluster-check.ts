@@ -8,7 +8,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { textOfNetworks } from '../core/network-settings.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
-import { type Database, type Db, nameOfEars } from './database.ts';
+import { type Database, type Db, listenerName } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /** Any number that nothing else takes a lock on. */
@@ -152,7 +152,7 @@ interface Agreement {
 async function countRunning(db: Db): Promise<number> {
   const [running] = await db<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = ${nameOfEars}`;
+    where datname = current_database() and application_name = ${listenerName}`;
   return running?.count ?? 0;
 }
 

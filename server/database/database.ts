@@ -4,7 +4,7 @@ import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Pool } from './pool.ts';
 import { postgresClient } from './postgres-client.ts';
-import { Answers } from './response-watchdog.ts';
+import { ResponseWatchdog } from './response-watchdog.ts';
 import { mostTime, unlimitedSession } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
@@ -24,7 +24,7 @@ const quickTogether = 8;
 const longTogether = 2;
 
 /** What the connection that listens is called: one stands for each node that runs. */
-export const nameOfEars = 'bilim listens';
+export const listenerName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
 const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
@@ -69,7 +69,7 @@ export class Database {
   readonly #long: Pool;
   readonly #own: Pool;
   readonly #ears: postgres.Sql;
-  readonly #answers = new Answers();
+  readonly #answers = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
@@ -77,7 +77,7 @@ export class Database {
   constructor(
     url: string,
     { databaseConnections: connections, timeZone }: ConnectionSettings,
-    { watch, role, callsUrl, ears = nameOfEars }: Ways,
+    { watch, role, callsUrl, ears = listenerName }: Ways,
   ) {
     this.url = url;
     const address = callsUrl ?? url;

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
 import type { Db } from './database.ts';
 import { type ClientOptions, postgresClient } from './postgres-client.ts';
-import type { Answers } from './response-watchdog.ts';
+import type { ResponseWatchdog } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
@@ -19,12 +19,12 @@ const told = 2;
  */
 export class Pool {
   readonly #open: (ears: ClientOptions) => postgres.Sql;
-  readonly #answers: Answers;
+  readonly #answers: ResponseWatchdog;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
 
-  constructor(url: string, options: ClientOptions, answers: Answers) {
+  constructor(url: string, options: ClientOptions, answers: ResponseWatchdog) {
     this.#open = (ears) => postgresClient(url, { ...options, ...ears });
     this.#answers = answers;
     this.#now = this.#begin();

@@ -13,7 +13,7 @@ interface Wait {
 }
 
 /** What the database of one process owes: how many statements wait for its answer, and when it was last heard. */
-export class Answers {
+export class ResponseWatchdog {
   readonly #within: number;
   #owed = 0;
   /** Since when something is owed and nothing was heard; null when nothing is. */

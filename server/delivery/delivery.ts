@@ -10,28 +10,28 @@ import { planMessages } from './messages.queries.ts';
 import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
 import type { Push } from './push.ts';
 import { composed, sendOne } from './sender.ts';
-import { type Ended, type Hands, nextDue, type Taken, takeDue, type Work, writeEnds } from './sending.queries.ts';
-import type { Speakers } from './spoken.ts';
+import { type Ended, type Leased, leaseDue, nextDue, type Work, type Workers, writeEnds } from './sending.queries.ts';
+import type { Renderers } from './spoken.ts';
 import { untilWritten } from './write-again.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
 /** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
-const lanes: readonly Hands[] = ['all', 'all', 'all', 'few'];
+const lanes: readonly Workers[] = ['all', 'all', 'all', 'few'];
 /** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
 const longestRest = 15_000;
 const shortestRest = 100;
 const sweepEvery = 3_600_000;
 
 /** What the delivery of one process is made of. */
-export interface Means {
+export interface Dependencies {
   readonly database: Database;
   readonly texts: Translations;
   readonly networks: Networks;
   readonly push: Push;
   /** Null: no mails are sent. */
   readonly mailing: Mailing | null;
-  readonly speakers: Speakers;
+  readonly speakers: Renderers;
   readonly timeZone: string;
   /** Is told of what did not work: ids, hosts and codes alone. */
   readonly warn: (what: Record<string, unknown>) => void;
@@ -39,7 +39,7 @@ export interface Means {
 
 /** Plans what is new and sends what is due, until it is stopped. */
 export class Delivery {
-  readonly #means: Means;
+  readonly #means: Dependencies;
   readonly #sweeper: NodeJS.Timeout;
   readonly #sleepers = new Set<() => void>();
   #running: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,7 @@ export class Delivery {
   /** Whether it was told that the database is away. */
   #isAway = false;
 
-  constructor(means: Means) {
+  constructor(means: Dependencies) {
     this.#means = means;
     this.#sweeper = setInterval(() => void this.#guarded('sweep', () => this.#sweep()), sweepEvery).unref();
   }
@@ -140,9 +140,9 @@ export class Delivery {
     return concerned + notices + messages > 0;
   }
 
-  async #send(hands: Hands): Promise<boolean> {
+  async #send(hands: Workers): Promise<boolean> {
     const { database, timeZone } = this.#means;
-    const taken = await database.alone((db) => takeDue(db, hands, inBatch, timeZone));
+    const taken = await database.alone((db) => leaseDue(db, hands, inBatch, timeZone));
     if (!taken.length) return false;
     const ready = await composed(await this.#loud(taken), this.#means);
     const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#means)));
@@ -151,9 +151,9 @@ export class Delivery {
   }
 
   /** Puts off what would disturb now; gives the rest. */
-  async #loud(taken: readonly Taken[]): Promise<readonly Taken[]> {
+  async #loud(taken: readonly Leased[]): Promise<readonly Leased[]> {
     const quiet = taken.filter(({ until }) => until !== null);
-    const mayBeThere = ({ topic, tries, wasTaken }: Taken) => topic === 'digest' || tries > 0 || wasTaken;
+    const mayBeThere = ({ topic, tries, wasTaken }: Leased) => topic === 'digest' || tries > 0 || wasTaken;
     const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
     if (quiet.length)
       await this.#means.database.transaction(async (db) => {
@@ -164,4 +164,4 @@ export class Delivery {
   }
 }
 
-const idAndEnd = ({ id, until }: Taken): Quiet => ({ id, until });
+const idAndEnd = ({ id, until }: Leased): Quiet => ({ id, until });

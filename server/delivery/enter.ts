@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 import { tellSignIn } from './signins.queries.ts';
 
 /** What a call gives to begin a session. */
-interface Entering {
+interface SignInContext {
   readonly house: {
     readonly database: Database;
     readonly sessions: Sessions;
@@ -65,8 +65,8 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * Begins the session of a browser, in place of the one it had, for somebody who has proven who they are. Refuses with 401
  * login.wrong where the account was blocked, closed or got another password since.
  */
-export async function enter(
-  { house, request, reply, language, afterCommit }: Entering,
+export async function createSession(
+  { house, request, reply, language, afterCommit }: SignInContext,
   db: Db,
   { uid, shared, outside = null, twice = false, hash }: EnteringPerson,
 ) {

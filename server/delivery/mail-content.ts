@@ -4,7 +4,7 @@ import { topicOf, urgentTopic, wants } from './choices.ts';
 import { codeFor, type Given, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
 import type { TakenMail } from './mail-sending.queries.ts';
-import type { Spoken } from './spoken.ts';
+import type { Rendered } from './spoken.ts';
 import type { DeliveryWords, Notice, Words } from './words.ts';
 
 /** What mails are made with. */
@@ -22,7 +22,7 @@ export interface Making {
 export interface Sayable {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */
-  readonly spoken: readonly Spoken[];
+  readonly spoken: readonly Rendered[];
 }
 
 /** So many things stand in one mail; the portal has them all. */

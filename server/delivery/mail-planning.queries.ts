@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 import { defaults, topicOf } from './choices.ts';
 import { eveningAt, isOfTheseDays } from './planning.queries.ts';
 
@@ -8,7 +8,7 @@ import { eveningAt, isOfTheseDays } from './planning.queries.ts';
  * due. Whoever takes it gives it its own number as thing, so that what comes later begins the next mail.
  */
 const gathered = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
       notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),
@@ -18,7 +18,7 @@ const gathered = (db: Db) =>
 
 /** SQL, to be joined as `m`: the confirmed address of a person, where mails arrive. `person`: the column that names one. */
 export const livingAddress = (db: Db, person: string) =>
-  piece(db, `mail_address m on m.person_id = ${person} and m.confirmed_at is not null and m.dead_at is null`);
+  sqlFragment(db, `mail_address m on m.person_id = ${person} and m.confirmed_at is not null and m.dead_at is null`);
 
 /** What comes at once, but in numbers. */
 const gathers = ['marks', 'materials', 'personal', 'groups'];

@@ -1,5 +1,5 @@
 import type { Signer } from '../auth/signer.ts';
-import type { Means } from './delivery.ts';
+import type { Dependencies } from './delivery.ts';
 import type { Mail } from './mail.ts';
 import { letterOf, type Making } from './mail-content.ts';
 import type { Letter } from './mail-letter.ts';
@@ -21,7 +21,7 @@ export interface Mailing {
 }
 
 /** Sends a mail that is due; false: there was none. */
-export async function sendMail(means: Means, mailing: Mailing): Promise<boolean> {
+export async function sendMail(means: Dependencies, mailing: Mailing): Promise<boolean> {
   const { database, timeZone } = means;
   const row = await database.alone((db) => takeMail(db, timeZone));
   if (!row) return false;
@@ -31,7 +31,11 @@ export async function sendMail(means: Means, mailing: Mailing): Promise<boolean>
 }
 
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
-async function letterFor(row: TakenMail, means: Means, { signer, origin, mail }: Mailing): Promise<Letter | null> {
+async function letterFor(
+  row: TakenMail,
+  means: Dependencies,
+  { signer, origin, mail }: Mailing,
+): Promise<Letter | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
   const [said, spoken] = await Promise.all([noticesOf(rows, means), talksOf(rows, means)]);
@@ -44,7 +48,7 @@ async function letterFor(row: TakenMail, means: Means, { signer, origin, mail }:
 async function send(
   { id, person, tries }: TakenMail,
   letter: Letter | null,
-  { database, warn }: Means,
+  { database, warn }: Dependencies,
   { mail }: Mailing,
 ): Promise<void> {
   const posted = letter && (await mail.send(letter));

@@ -2,7 +2,7 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { theyBelong } from '../university/conversations.access.ts';
 import { answerersOf } from '../university/offices.access.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 import { defaults } from './choices.ts';
 import { planTalkMails, type Talk } from './mail-planning.queries.ts';
 import type { Asked } from './spoken.ts';
@@ -24,7 +24,7 @@ const counted = 99;
 
 /** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
 const isUnread = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `(not m.muted and m.read_to < x.id and not exists (
       select from read_single s
@@ -33,7 +33,7 @@ const isUnread = (db: Db) =>
 
 /** SQL `select person_id`: whom message `x` of a group's conversation names or answers. */
 const namedIn = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `select person_id from message_mention where message_id = x.id
      union select author_id from message answered where answered.id = x.reply_to`,
@@ -63,7 +63,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         where k.course_id is null and not exists (select from office where office.id = other.id)
         union all
         select 'personal', answerer.person_id, o.id
-        from office o cross join lateral (${answerersOf(db, piece(db, 'x.author_id'))}) answerer
+        from office o cross join lateral (${answerersOf(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
       where x.id = any (${taken.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
         and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 import { defaults, topicOf } from './choices.ts';
 
 /** So many notices are planned in one transaction. */
@@ -20,12 +20,12 @@ export const eveningAt = (db: Db, timeZone: string) => {
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
 export const isOfTheseDays = (db: Db, timeZone: string, detail: string) => {
   const now = localNow(db, timeZone);
-  return db`(coalesce(${piece(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${piece(db, detail)}, ${now}::date, ${now}::date + 1)))`;
+  return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
 
 /** SQL: rows of one insert join those that wait for the same. */
 const joined = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
       notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
-import { Turns } from '../core/keyed-mutex.ts';
+import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { type Resolved, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
@@ -97,7 +97,7 @@ export async function checkEndpoint(
 
 /** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
 export class EndpointChecks {
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #pushHosts: readonly string[];
   readonly #resolve: Resolve;
 

@@ -59,7 +59,7 @@ const bounded: Lookup = (host, _options, answer) =>
     (error) => answer(error, []),
   );
 
-interface Means {
+interface Dependencies {
   readonly keys: PushKeys;
   readonly pushHosts: readonly string[];
   /** The portal's address; push services take only https. */
@@ -78,7 +78,7 @@ export class Push {
   readonly #pushHosts: readonly string[];
   readonly #agent: Agent;
 
-  constructor({ keys, pushHosts, publicAddress, lookup = pushHosts.length ? lookUp : bounded }: Means) {
+  constructor({ keys, pushHosts, publicAddress, lookup = pushHosts.length ? lookUp : bounded }: Dependencies) {
     const subject = publicAddress?.startsWith('https:') ? publicAddress : nowhere;
     this.#vapid = { subject, publicKey: keys.public, privateKey: keys.private };
     this.#pushHosts = pushHosts;

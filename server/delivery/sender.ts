@@ -1,9 +1,9 @@
 import type { Language } from '../core/translations.ts';
 import { topicOf, wants } from './choices.ts';
-import type { Means } from './delivery.ts';
+import type { Dependencies } from './delivery.ts';
 import type { Answered, Payload } from './push.ts';
-import { type Ended, saidNow, type Taken } from './sending.queries.ts';
-import type { Spoken } from './spoken.ts';
+import { type Ended, type Leased, saidNow } from './sending.queries.ts';
+import type { Rendered } from './spoken.ts';
 import { DeliveryWords, type Notice } from './words.ts';
 
 /** Seconds before the second try, the third and so on. */
@@ -12,7 +12,7 @@ const longestPause = 21_600;
 
 /** A row that was taken, and what it says; null: nothing any more. */
 export interface Ready {
-  readonly row: Taken;
+  readonly row: Leased;
   readonly payload: Payload | null;
 }
 
@@ -20,11 +20,11 @@ export interface Ready {
 const marks: Readonly<Record<string, string>> = { device: 'd', ways: 'w' };
 
 /** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
-const tagOf = ({ topic, thing, notices }: Taken): string =>
+const tagOf = ({ topic, thing, notices }: Leased): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
-export async function composed(taken: readonly Taken[], means: Means): Promise<Ready[]> {
+export async function composed(taken: readonly Leased[], means: Dependencies): Promise<Ready[]> {
   const [said, spoken] = await Promise.all([noticesOf(taken, means), talksOf(taken, means)]);
   const words = new DeliveryWords(means.texts);
   return taken.map((row) => {
@@ -35,7 +35,7 @@ export async function composed(taken: readonly Taken[], means: Means): Promise<R
 
 /** What is looked at of a row when its things are asked about. */
 type Asking = Pick<
-  Taken,
+  Leased,
   | 'id'
   | 'person'
   | 'topic'
@@ -54,7 +54,10 @@ type Asking = Pick<
 export const inLanguage = (language: Language, notice: number) => `${language}${notice}`;
 
 /** What the notices of rows say now, each in the language of its row. */
-export async function noticesOf(taken: readonly Asking[], { database, timeZone }: Means): Promise<Map<string, Notice>> {
+export async function noticesOf(
+  taken: readonly Asking[],
+  { database, timeZone }: Dependencies,
+): Promise<Map<string, Notice>> {
   const groups = Map.groupBy(taken, ({ language, isTeacher }) => `${language}${isTeacher}`);
   const all = new Map<string, Notice>();
   await Promise.all(
@@ -70,12 +73,12 @@ export async function noticesOf(taken: readonly Asking[], { database, timeZone }
 }
 
 /** What rows have to say that stand for conversations: by row and `topic:number`. */
-export async function talksOf(taken: readonly Asking[], means: Means): Promise<Map<string, Spoken>> {
+export async function talksOf(taken: readonly Asking[], means: Dependencies): Promise<Map<string, Rendered>> {
   const asked = taken.flatMap((row) => {
     const own = row.notices.length || row.topic === 'digest' ? [] : [`${row.topic}:${row.thing}`];
     return [...own, ...row.talks].map((talk) => ({ row, talk, topic: talk.split(':')[0] ?? '' }));
   });
-  const all = new Map<string, Spoken>();
+  const all = new Map<string, Rendered>();
   await Promise.all(
     [...Map.groupBy(asked, ({ topic }) => topic)].map(async ([topic, ofIt]) => {
       const speaker = means.speakers[topic];
@@ -98,9 +101,9 @@ export async function talksOf(taken: readonly Asking[], means: Means): Promise<M
 }
 
 function payloadOf(
-  row: Taken,
+  row: Leased,
   said: ReadonlyMap<string, Notice>,
-  spoken: ReadonlyMap<string, Spoken>,
+  spoken: ReadonlyMap<string, Rendered>,
   words: DeliveryWords,
 ): Payload | null {
   const sayable = (ids: readonly number[]) =>
@@ -124,10 +127,10 @@ function payloadOf(
   return talk ? { tag, ...wordsOf(talk) } : null;
 }
 
-const wordsOf = ({ title, body, url, count }: Spoken) => ({ title, body, url, count });
+const wordsOf = ({ title, body, url, count }: Rendered) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
-export async function sendOne({ row, payload }: Ready, { push, warn }: Means): Promise<Ended> {
+export async function sendOne({ row, payload }: Ready, { push, warn }: Dependencies): Promise<Ended> {
   const { id, device, notices, talks, due } = row;
   const ended = (outcome: Ended['outcome'], pause = 0): Ended => ({ id, device, outcome, notices, talks, due, pause });
   if (!payload) return ended('withdrawn');

@@ -5,7 +5,7 @@ import type { Db } from '../database/database.ts';
 import { said } from '../notices/kinds.queries.ts';
 import { nothingSaid } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
-import { piece, today } from '../university/university.queries.ts';
+import { sqlFragment, today } from '../university/university.queries.ts';
 import { defaults, urgentTopic } from './choices.ts';
 import { localNow } from './planning.queries.ts';
 import type { Notice } from './words.ts';
@@ -20,7 +20,7 @@ const mostTries = 8;
 const triedFor = '2 days';
 
 /** A row that was taken, with its device and the person's choice of this moment. */
-export interface Taken {
+export interface Leased {
   readonly id: number;
   readonly person: number;
   readonly device: number;
@@ -52,22 +52,22 @@ export interface Taken {
 }
 
 /** What concerns a whole university is taken by other hands than what concerns one person. */
-export type Hands = 'all' | 'few';
+export type Workers = 'all' | 'few';
 
 /** Takes so many rows that are due: for a while nobody else does. */
-export async function takeDue(db: Db, hands: Hands, most: number, timeZone: string): Promise<Taken[]> {
-  return await db<Taken[]>`
+export async function leaseDue(db: Db, hands: Workers, most: number, timeZone: string): Promise<Leased[]> {
+  return await db<Leased[]>`
     with due as (
       select d.id, d.taken_until is not null as was_taken from delivery d
       where d.outcome is null and d.due_at <= now() and d.device_id is not null
         and (d.taken_until is null or d.taken_until < now())
-        ${piece(db, hands === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
+        ${sqlFragment(db, hands === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
       order by d.due_at, d.id limit ${most} for update skip locked),
     taken as (
       update delivery d set taken_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
       returning d.*, due.was_taken)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, piece(db, 'd.session_id'))} as "isLive",
+      t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_taken as "wasTaken",
@@ -106,7 +106,7 @@ type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at'> & { about: Partial<Notic
  */
 export async function saidNow(db: Db, ids: readonly number[], to: Listeners): Promise<Map<number, Notice>> {
   const { isTeacher, language, timeZone } = to;
-  const column = (name: string) => piece(db, `who.${name}`);
+  const column = (name: string) => sqlFragment(db, `who.${name}`);
   const caller = {
     uid: column('id'),
     role: isTeacher ? (1 as const) : (2 as const),

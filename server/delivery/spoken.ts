@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** What may be said of it now. */
-export interface Spoken {
+export interface Rendered {
   readonly title: string;
   readonly body: string;
   /** Where a tap leads, below the origin. */
@@ -28,7 +28,7 @@ export interface Spoken {
  * Says what rows of one topic have to tell at this moment, in the order in which they are asked for; null: nothing, as it
  * was read meanwhile or the right to it is gone. Asked for many at once: one statement for all.
  */
-export type Speaker = (
+export type Renderer = (
   asked: readonly Asked[],
   means: {
     readonly db: Db;
@@ -36,7 +36,7 @@ export type Speaker = (
     readonly networks: Networks;
     readonly timeZone: string;
   },
-) => Promise<readonly (Spoken | null)[]>;
+) => Promise<readonly (Rendered | null)[]>;
 
 /** Who speaks for the topics that no notices are written for. */
-export type Speakers = Readonly<Record<string, Speaker>>;
+export type Renderers = Readonly<Record<string, Renderer>>;

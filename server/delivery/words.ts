@@ -4,7 +4,7 @@ import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import { topicOf } from './choices.ts';
-import type { Spoken } from './spoken.ts';
+import type { Rendered } from './spoken.ts';
 
 export type Notice = Output<typeof notices.list>[number]['notices'][number];
 
@@ -57,7 +57,7 @@ export class DeliveryWords {
   }
 
   /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins (`spoken`) among them. */
-  several(topic: string, all: readonly Notice[], spoken: readonly Spoken[], manner: Manner): Words {
+  several(topic: string, all: readonly Notice[], spoken: readonly Rendered[], manner: Manner): Words {
     const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
     const title = say(`several.${known}`, all.length + spoken.length);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Turns } from '../core/keyed-mutex.ts';
+import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Picture, Pictures } from './pictures.ts';
 
@@ -18,7 +18,7 @@ const mostUndrawn = 10_000;
 export class PictureFiles {
   readonly #folder: string;
   readonly #pictures = new Pictures();
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** Small pictures that are being drawn, by key: whoever asks meanwhile waits for the same one. */
   readonly #drawing = new Map<string, Promise<string | null>>();
   /** Keys of pictures that could not be drawn: each further try would cost the same time again. */

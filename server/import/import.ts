@@ -23,7 +23,7 @@ import { storeRun, tellBehind } from './runs.ts';
 import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
-import { acceptWarnings, withoutAccepted } from './suppressed-warnings.ts';
+import { suppressWarnings, withoutSuppressed } from './suppressed-warnings.ts';
 import { checkLosses, countRows, type Removals } from './threshold.ts';
 import { reportTaken } from './unique-checks.ts';
 import { type Change, noChange, removeVanished, writeTable } from './write.ts';
@@ -92,7 +92,7 @@ export interface ImportResult {
 }
 
 /** Ends the transaction without an error of the database. */
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** What the steps of one run share. */
 interface Run {
@@ -150,7 +150,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
       stopOnMistakes(report);
-      if (options.dryRun) throw new TakeBack();
+      if (options.dryRun) throw new Rollback();
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
@@ -162,14 +162,14 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     stored = null;
     if (listFile) await rm(listFile, { force: true });
     if (failure instanceof postgres.PostgresError) reportRefusal(failure, report);
-    else if (!(failure instanceof TakeBack)) throw failure;
+    else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored === null && !options.dryRun)
     await noteAct(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
-  const { fresh, accepted } = await withoutAccepted(options.sql, warnings, run.files);
+  const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await tellBehind(options.sql);
-  if (options.acceptWarnings && stored !== null) await acceptWarnings(options.sql, fresh, run.files);
+  if (options.acceptWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
     written: stored !== null,
     run: stored,
@@ -185,7 +185,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
 }
 
 function stopOnMistakes(report: Report): void {
-  if (report.mistakes() > 0) throw new TakeBack();
+  if (report.mistakes() > 0) throw new Rollback();
 }
 
 async function checkAll(db: Db, run: Run): Promise<void> {
@@ -194,7 +194,7 @@ async function checkAll(db: Db, run: Run): Promise<void> {
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
     report.mistake(university.demo ? 'demo.stillThere' : 'demo.intoReal');
-    throw new TakeBack();
+    throw new Rollback();
   }
   const known = new Map<string, Set<string>>();
   const knownKeys = async (file: string) => {
@@ -269,7 +269,7 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
   } catch (failure) {
     if (failure instanceof postgres.PostgresError) throw failure;
     report.mistake('passwords.cannotWrite', {}, { path: passwords });
-    throw new TakeBack();
+    throw new Rollback();
   }
   return passwords;
 }

@@ -10,7 +10,7 @@ export interface Warnings {
 }
 
 /** Leaves out the warnings that somebody has accepted. */
-export async function withoutAccepted(sql: Sql, warnings: readonly Problem[], files: Files): Promise<Warnings> {
+export async function withoutSuppressed(sql: Sql, warnings: readonly Problem[], files: Files): Promise<Warnings> {
   const named = hashed(warnings, files);
   const known = await sql<{ hash: string }[]>`
     select encode(hash, 'hex') as hash from import_accepted_warning
@@ -21,7 +21,7 @@ export async function withoutAccepted(sql: Sql, warnings: readonly Problem[], fi
 }
 
 /** Remembers warnings, so that they are not told again as long as their rows say the same. */
-export async function acceptWarnings(sql: Sql, warnings: readonly Problem[], files: Files): Promise<void> {
+export async function suppressWarnings(sql: Sql, warnings: readonly Problem[], files: Files): Promise<void> {
   await sql`
     insert into import_accepted_warning (hash)
     select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash

@@ -14,7 +14,7 @@ import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
 import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
-import { besideKey } from './unique-checks.ts';
+import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
   sql: Sql;
@@ -44,7 +44,7 @@ export interface UndoResult {
   run: number | null;
 }
 
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** A change of them is told to those whom it concerns, this one too. */
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group']);
@@ -74,7 +74,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await withoutLimits(db);
       await openRun(db, run, report);
       if (by) await checkRightsUndone(db, by, run, report);
-      if (report.mistakes() > 0) throw new TakeBack();
+      if (report.mistakes() > 0) throw new Rollback();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
@@ -85,12 +85,12 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
-      if (report.mistakes() > 0) throw new TakeBack();
+      if (report.mistakes() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportLeft(db, table, named, report);
       undone = true;
-      if (dryRun) throw new TakeBack();
+      if (dryRun) throw new Rollback();
       await db`update import_run set undone_at = now() where id = ${run}`;
       stored = await storeUndo(db, run, copied, by);
       const groups = touched.has('group_membership');
@@ -102,10 +102,10 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
     });
   } catch (failure) {
     stored = null;
-    if (!(failure instanceof TakeBack)) undone = false;
+    if (!(failure instanceof Rollback)) undone = false;
     if (failure instanceof postgres.PostgresError && failure.code.startsWith('23'))
       report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
-    else if (!(failure instanceof TakeBack)) throw failure;
+    else if (!(failure instanceof Rollback)) throw failure;
   }
   if (stored !== null) await tellBehind(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
@@ -182,7 +182,7 @@ async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): 
 async function turnBack(db: Db, undoing: Undoing): Promise<number> {
   const { table, columns, key, hasParents } = undoing;
   const isRow = `${keyOfRow(undoing, 't')} = u.key`;
-  const beside = besideKey[table];
+  const beside = uniqueChecks[table];
   const seats = table === 'stream' ? 'and r.capacity >= t.taken' : '';
   await db.unsafe(
     `update undo_${table} u set now = true

@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 import { type Db, keyInDatabase, matching } from './stage.ts';
 
 /** What is unique in a table besides its key. */
-export interface BesideKey {
+export interface UniqueCheck {
   /** Columns that are unique together. */
   columns: readonly string[];
   /** SQL: row `row` is one of those among which they are unique; all when left out. */
@@ -13,7 +13,7 @@ export interface BesideKey {
 }
 
 /** By the table of the database. */
-export const besideKey: Readonly<Record<string, BesideKey>> = {
+export const uniqueChecks: Readonly<Record<string, UniqueCheck>> = {
   pair_slot: {
     columns: ['starts_at'],
     letGo: `starts_at = time '00:00' + t.id * interval '1 second', ends_at = time '23:59:59'`,
@@ -51,7 +51,7 @@ export async function reportTaken(db: Db, { table, name, rows }: ReadFile, repor
   const column = taking[table.file];
   const keys = keyInDatabase(table).map((key) => key.name);
   if (column === undefined || keys.length === 0) return;
-  const unique = besideKey[table.into]?.columns ?? [column];
+  const unique = uniqueChecks[table.into]?.columns ?? [column];
   const same = unique.map((each) => `t."${each}" = r."${each}"`).join(' and ');
   const isIn = keys.map((key) => `o."${key}" = t."${key}"`).join(' and ');
   const taken = await db.unsafe<{ row: number; other: string }[]>(

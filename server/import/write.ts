@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
 import { type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
-import { besideKey } from './unique-checks.ts';
+import { uniqueChecks } from './unique-checks.ts';
 
 /** What an import did (or, in a dry run, would do) to one file's rows. */
 export interface Change {
@@ -85,7 +85,7 @@ async function makeRoom(db: Db, table: Table, change: Change): Promise<void> {
     change.changed += ended.count;
     return;
   }
-  const unique = besideKey[table.into];
+  const unique = uniqueChecks[table.into];
   if (!unique) return;
   const list = (alias: string) => `(${unique.columns.map((name) => `${alias}."${name}"`).join(', ')})`;
   await db.unsafe(`update ${table.into} t set ${unique.letGo} from r_${table.file} r

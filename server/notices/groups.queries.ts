@@ -1,12 +1,12 @@
 import type { Db } from '../database/database.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 
 /** So many groups are named where several students are told of as one. */
 const mostNamed = 3;
 
 /** SQL: the last group of each student in a table of memberships. */
 const lastGroups = (db: Db, table: string) =>
-  piece(
+  sqlFragment(
     db,
     `select distinct on (student_id) student_id, group_id, starts_on, ends_on from ${table}
       order by student_id, starts_on desc, ends_on desc nulls first, id desc`,

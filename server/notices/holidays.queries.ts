@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMember } from '../university/courses.queries.ts';
 import { lessonsHeld } from '../university/lessons.queries.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 import { anew } from './writing.queries.ts';
 
 /** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is told. */
@@ -20,11 +20,11 @@ const concerned = (db: Db, { from, to, today }: Days) => db`
     select person_id, count(*)::int as count from (
       select l.id, l.day, member.student_id as person_id
       from held l join lesson_group g on g.lesson_id = l.id
-      join group_student member on member.group_id = g.group_id and ${isMember(db, { day: piece(db, 'l.day') })}
-      where l.stream_id is null and ${isForSubgroup(db, piece(db, 'member.student_id'))}
+      join group_student member on member.group_id = g.group_id and ${isMember(db, { day: sqlFragment(db, 'l.day') })}
+      where l.stream_id is null and ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union
       select l.id, l.day, seat.student_id from held l join stream_student seat on seat.stream_id = l.stream_id
-      where ${isForSubgroup(db, piece(db, 'seat.student_id'))}
+      where ${isForSubgroup(db, sqlFragment(db, 'seat.student_id'))}
       union
       select l.id, l.day, l.teacher_id from held l) each
     group by person_id)`;

@@ -6,7 +6,7 @@ import { isAddressed } from '../university/addressees.access.ts';
 import { teaches } from '../university/courses.access.ts';
 import { disciplineIn, inStream, isMember, type Value } from '../university/courses.queries.ts';
 import { content, fitsKind, isGivenBy } from '../university/materials.access.ts';
-import { named, piece, streamName, today } from '../university/university.queries.ts';
+import { named, sqlFragment, streamName, today } from '../university/university.queries.ts';
 import { manyAbsences } from './writing.queries.ts';
 
 /** For whom notices are read: a caller, or columns of a list of people who have one role. */
@@ -30,13 +30,13 @@ type Kind = (db: Db, reader: Reader) => Fragment;
 
 /** SQL: a course as the address names it; `group`, the group or stream, `semester` and `name` are SQL too. */
 const course = (db: Db, language: Language, row: string, more: { isSelect: string; semester: string; group: string }) =>
-  db`jsonb_build_object('year', ${piece(db, `${row}.year_id`)}, 'ws', ${piece(db, `${row}.term_id`)},
-    'id_discipline', d.id, 'discipline', ${named(db, 'd', language)}, 'kredit', ${piece(db, `${row}.credits`)},
-    'isSelect', ${piece(db, more.isSelect)}, 'id_semester', ${piece(db, more.semester)},
-    'id_group', ${piece(db, more.group)})`;
+  db`jsonb_build_object('year', ${sqlFragment(db, `${row}.year_id`)}, 'ws', ${sqlFragment(db, `${row}.term_id`)},
+    'id_discipline', d.id, 'discipline', ${named(db, 'd', language)}, 'kredit', ${sqlFragment(db, `${row}.credits`)},
+    'isSelect', ${sqlFragment(db, more.isSelect)}, 'id_semester', ${sqlFragment(db, more.semester)},
+    'id_group', ${sqlFragment(db, more.group)})`;
 
 /** SQL: a person as notices name one. */
-const person = (db: Db) => piece(db, `jsonb_build_object('id', p.id, 'fullName', p.full_name)`);
+const person = (db: Db) => sqlFragment(db, `jsonb_build_object('id', p.id, 'fullName', p.full_name)`);
 
 const ofJournal = { isSelect: 'j.stream_id is not null', group: 'coalesce(j.stream_id, j.group_id)' };
 
@@ -63,7 +63,7 @@ const absences: Kind = (db, { caller, language }) => {
     teaches(db, caller.uid, {
       ...disciplineIn(db, 'j'),
       isSelect,
-      group: piece(db, isSelect ? 'j.stream_id' : 'j.group_id'),
+      group: sqlFragment(db, isSelect ? 'j.stream_id' : 'j.group_id'),
     });
   return db`
     select jsonb_build_object('step', null, 'count', a.count, 'person', ${person(db)},
@@ -108,7 +108,7 @@ const material: Kind = (db, { caller, language }) => db`
 const side = (db: Db, key: 'was' | 'now') => db`(
   select jsonb_build_object('day_number', s.value->'day', 'date', s.value->'date', 'auditorium', a.number,
     'startsAt', to_char(slot.starts_at, 'HH24:MI'), 'endsAt', to_char(slot.ends_at, 'HH24:MI'))
-  from (select ${piece(db, `notice.detail->'${key}'`)} as value) s
+  from (select ${sqlFragment(db, `notice.detail->'${key}'`)} as value) s
   join pair_slot slot on slot.id = (s.value->>'slot')::int
   left join auditorium a on a.id = (s.value->>'room')::int)`;
 
@@ -121,7 +121,7 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
   const isStudent = db`(exists (select from group_student member
       where member.student_id = ${caller.uid} and ${isMember(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
         and notice.detail->'groups' @> to_jsonb(member.group_id))
-    or ${inStream(db, caller.uid, piece(db, "(notice.detail->>'stream')::int"))})`;
+    or ${inStream(db, caller.uid, sqlFragment(db, "(notice.detail->>'stream')::int"))})`;
   // What was changed by hand (part: the change) was told to each teacher by itself.
   const who =
     caller.role === 1 ? db`(notice.step = 'cancelled' or notice.part > 0 or l.teacher_id = ${caller.uid})` : isStudent;
@@ -202,7 +202,7 @@ const groups: Kind = (db) => db`
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
       when notice.step = 'written' or notice.step = 'reminded' and o.handed_at is null then notice.step else o.status end,
-    'title', ${named(db, 't', language)}, 'place', coalesce(${piece(db, `t.pickup_${language}`)}, t.pickup_ru),
+    'title', ${named(db, 't', language)}, 'place', coalesce(${sqlFragment(db, `t.pickup_${language}`)}, t.pickup_ru),
     'reason', case when notice.step = 'written' then (select e.reason from order_event e
       where e.order_id = o.id and e.action = 'written' order by e.id desc limit 1) else o.reason end) as about,
     o.status = 'prepared' and o.revoked_at is null and (o.handed_at is not null
@@ -229,7 +229,7 @@ const seat: Kind = (db, { caller, language }) => db`
   join class_type ct on ct.id = s.class_type_id
   join person p on p.id = notice.person_id
   where notice.kind = 'seat' and s.id = notice.thing
-    and (notice.step in ('removed', 'dropped')) <> ${inStream(db, caller.uid, piece(db, 's.id'))}`;
+    and (notice.step in ('removed', 'dropped')) <> ${inStream(db, caller.uid, sqlFragment(db, 's.id'))}`;
 
 /** A registration window of the student's own faculty and form of education, as it stands today. */
 const window: Kind = (db, { caller, language, timeZone }) => db`

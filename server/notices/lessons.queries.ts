@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMember } from '../university/courses.queries.ts';
-import { piece } from '../university/university.queries.ts';
+import { sqlFragment } from '../university/university.queries.ts';
 
 /** Columns of a lesson that say when and where it is held. */
 const place = ['day_number', 'slot_id', 'week_kind', 'week_from', 'week_to', 'only_date', 'auditorium_id'];
@@ -9,7 +9,7 @@ const columnsOf = (row: string, columns: readonly string[]) => columns.map((name
 
 /** SQL: lessons of a table with their groups, and all that is said of them in one text, to be compared. */
 const withGroups = (db: Db, lessons: string, groups: string) =>
-  piece(
+  sqlFragment(
     db,
     `select l.*, coalesce(g.groups, '{}') as groups, row(${columnsOf('l', [...place, ...rest])}, g.groups)::text as said
       from ${lessons} l
@@ -19,7 +19,7 @@ const withGroups = (db: Db, lessons: string, groups: string) =>
 
 /** SQL: where and when side `row` of a change is. */
 const placeOf = (db: Db, row: string) =>
-  piece(
+  sqlFragment(
     db,
     `case when ${row}.id is not null then jsonb_build_object('day', ${row}.day_number, 'slot', ${row}.slot_id,
       'date', ${row}.only_date, 'room', ${row}.auditorium_id, 'weeks', ${row}.week_kind, 'from', ${row}.week_from,
@@ -58,10 +58,10 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
       from concerned_step l cross join lateral unnest(l.groups) g (id)
       join group_student member on member.group_id = g.id
         and ${isMember(db, { day: db`greatest(l.starts_on, least(l.ends_on, ${day}::date))` })}
-      where ${isForSubgroup(db, piece(db, 'member.student_id'))}
+      where ${isForSubgroup(db, sqlFragment(db, 'member.student_id'))}
       union all
       select l.id, l.side, given.student_id from concerned_step l join stream_student given on given.stream_id = l.stream_id
-      where ${isForSubgroup(db, piece(db, 'given.student_id'))}
+      where ${isForSubgroup(db, sqlFragment(db, 'given.student_id'))}
       union all
       select l.id, l.side, l.teacher_id from concerned_step l),
     places as (
@@ -73,7 +73,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
           'type', x.class_type_id, 'teacher', x.teacher_id, 'stream', x.stream_id, 'groups', x.groups,
           'subgroup', x.subgroup) as detail,
         case when n.id is null then 'cancelled' when w.id is null then 'added'
-          when (${piece(db, columnsOf('w', place))}) is distinct from (${piece(db, columnsOf('n', place))}) then 'moved'
+          when (${sqlFragment(db, columnsOf('w', place))}) is distinct from (${sqlFragment(db, columnsOf('n', place))}) then 'moved'
           when w.teacher_id <> n.teacher_id then 'replaced' end as step
       from (select distinct id, had, has from places) p
       left join concerned_step w on w.id = p.id and w.side = 'was' and p.had

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import { type Audience, addressees } from '../university/addressees.access.ts';
 import { disciplineIn, isStudentOf } from '../university/courses.queries.ts';
 import { fitsKind } from '../university/materials.access.ts';
-import { piece, today } from '../university/university.queries.ts';
+import { sqlFragment, today } from '../university/university.queries.ts';
 
 /**
  * What rooms write about news for people, each in the transaction of what it tells and in one statement, however many it
@@ -15,7 +15,7 @@ export const manyAbsences = 3;
 
 /** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
 export const anew = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
       detail = excluded.detail, at = now(), seen_at = null, planned = false`,
@@ -44,7 +44,12 @@ export async function tellModerated(db: Db, message: number, step: 'removed' | '
 
 /** New materials: to the students whom their teachers teach those sets in the default year. */
 export async function tellMaterials(db: Db, materials: readonly number[]): Promise<void> {
-  const isOwn = isStudentOf(db, piece(db, 'member.student_id'), piece(db, 'm.teacher_id'), disciplineIn(db, 'taught'));
+  const isOwn = isStudentOf(
+    db,
+    sqlFragment(db, 'member.student_id'),
+    sqlFragment(db, 'm.teacher_id'),
+    disciplineIn(db, 'taught'),
+  );
   await db`
     insert into notice (person_id, kind, thing)
     select distinct x.student_id, 'material', m.id
@@ -58,7 +63,7 @@ export async function tellMaterials(db: Db, materials: readonly number[]): Promi
       union all
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
-    where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, piece(db, 'x.group_id'))}
+    where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, sqlFragment(db, 'x.group_id'))}
     ${anew(db)}`;
 }
 

@@ -1,9 +1,9 @@
 import { speakOfTalks } from '../delivery/messages.ts';
 import { speakOfSignIns, speakOfWays } from '../delivery/signins.queries.ts';
-import type { Speakers } from '../delivery/spoken.ts';
+import type { Renderers } from '../delivery/spoken.ts';
 
 /** Who speaks for rows of `delivery` that stand for no notices, by topic. */
-export const speakers: Speakers = {
+export const speakers: Renderers = {
   personal: speakOfTalks,
   groups: speakOfTalks,
   device: speakOfSignIns,

@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts';
 import { studies, teaches, teachesStudent } from './courses.access.ts';
 import { dayOfTerm, disciplineIn } from './courses.queries.ts';
 import { belongsToOffice, holdsOffice } from './offices.access.ts';
-import { piece } from './university.queries.ts';
+import { sqlFragment } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
 export type Kind = 'person' | 'office' | 'group' | 'stream';
@@ -25,7 +25,7 @@ export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | '
  * that is there.
  */
 export function theyBelong(db: Db, timeZone: string) {
-  const id = piece(db, 'w.person_id');
+  const id = sqlFragment(db, 'w.person_id');
   const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', holdsOffice(db));
   return db`(case when w.role = 1 then ${as(true)} else ${as(false)} end)`;
 }
@@ -47,7 +47,7 @@ function belongsAs(
       and ${isTeacher ? isTaught : db`(${isTaught} or ${isLeftBehind(db, other)})`})`;
   };
   const ofCourse = (isSelect: boolean) => {
-    const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
+    const key = { ...term, isSelect, group: sqlFragment(db, 'k.course_id') };
     return isTeacher ? teaches(db, self, key) : studies(db, self, key, now);
   };
   if (kind === 'person') return withPerson();

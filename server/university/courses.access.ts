@@ -9,7 +9,7 @@ import {
   type Value,
   type When,
 } from './courses.queries.ts';
-import { piece } from './university.queries.ts';
+import { sqlFragment } from './university.queries.ts';
 
 /**
  * Conditions in SQL by which rooms open what hangs on a course. Each room makes its own marks ("open conversation",
@@ -25,8 +25,8 @@ export function teaches(
 ) {
   return db`exists (
     select from course_teacher taught where taught.teacher_id = ${teacher} and ${isCourse(db, k)}
-      ${only.semester === undefined ? piece(db, '') : db`and taught.semester_id = ${only.semester}`}
-      ${only.classType === undefined ? piece(db, '') : db`and taught.class_type_id = ${only.classType}`})`;
+      ${only.semester === undefined ? sqlFragment(db, '') : db`and taught.semester_id = ${only.semester}`}
+      ${only.classType === undefined ? sqlFragment(db, '') : db`and taught.class_type_id = ${only.classType}`})`;
 }
 
 /**
@@ -46,18 +46,18 @@ export function teachesStudent(db: Db, teacher: Value, student: Value, k: Discip
   const own = db`taught.teacher_id = ${teacher} and ${inTerm(db, k)}`;
   return db`(exists (
       select from course_teacher taught where not taught.is_select and ${own}
-        and ${inGroup(db, student, piece(db, 'taught.course_id'), when)})
+        and ${inGroup(db, student, sqlFragment(db, 'taught.course_id'), when)})
     or exists (
       select from course_teacher taught where taught.is_select and ${own}
-        and ${inStream(db, student, piece(db, 'taught.course_id'), k)}))`;
+        and ${inStream(db, student, sqlFragment(db, 'taught.course_id'), k)}))`;
 }
 
 /** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */
 export function areContacts(db: Db, teacher: Value, student: Value) {
-  const year = piece(db, '(select id from academic_year where is_default)');
+  const year = sqlFragment(db, '(select id from academic_year where is_default)');
   return db`(exists (
       select from course_teacher taught where taught.teacher_id = ${teacher} and taught.year_id = ${year} and not taught.is_select
-        and ${inGroup(db, student, piece(db, 'taught.course_id'), 'now')})
+        and ${inGroup(db, student, sqlFragment(db, 'taught.course_id'), 'now')})
     or exists (
       select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${year}
         and seat.teacher_id = ${teacher}))`;
@@ -70,6 +70,6 @@ export function teachesInSomeYear(
   set: Pick<CourseKey, 'discipline' | 'credits' | 'isSelect'> & { readonly semester: number },
 ) {
   return db`exists (
-    select from course_teacher taught where taught.teacher_id = ${teacher} and ${piece(db, set.isSelect ? 'taught.is_select' : 'not taught.is_select')}
+    select from course_teacher taught where taught.teacher_id = ${teacher} and ${sqlFragment(db, set.isSelect ? 'taught.is_select' : 'not taught.is_select')}
       and taught.discipline_id = ${set.discipline} and taught.credits = ${set.credits} and taught.semester_id = ${set.semester})`;
 }

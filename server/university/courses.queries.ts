@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { piece, today } from './university.queries.ts';
+import { sqlFragment, today } from './university.queries.ts';
 
 /**
  * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
@@ -40,8 +40,8 @@ export type When = { readonly day: Fragment } | { readonly from: Fragment; reado
  * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
  */
 export function isMember(db: Db, when: When) {
-  if (when === 'ever') return piece(db, 'true');
-  if (when === 'now') return piece(db, 'member.is_current');
+  if (when === 'ever') return sqlFragment(db, 'true');
+  if (when === 'now') return sqlFragment(db, 'member.is_current');
   const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
   if (to === undefined) return db`(member.ends_on is null or member.ends_on >= ${from})`;
   return db`(member.starts_on <= ${to} and (member.ends_on is null or member.ends_on >= ${from}))`;
@@ -67,10 +67,10 @@ export function inYear(db: Db, year: Value): When {
 /** The discipline and term that a row's columns year_id, term_id, discipline_id and credits name. */
 export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
   return {
-    year: piece(db, `${row}.year_id`),
-    term: piece(db, `${row}.term_id`),
-    discipline: piece(db, `${row}.discipline_id`),
-    credits: piece(db, `${row}.credits`),
+    year: sqlFragment(db, `${row}.year_id`),
+    term: sqlFragment(db, `${row}.term_id`),
+    discipline: sqlFragment(db, `${row}.discipline_id`),
+    credits: sqlFragment(db, `${row}.credits`),
   };
 }
 
@@ -89,12 +89,12 @@ export function inStream(
 ) {
   return db`exists (
     select from stream_student seat where seat.student_id = ${student} and seat.stream_id = ${stream}
-      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : piece(db, '')})`;
+      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : sqlFragment(db, '')})`;
 }
 
 /** SQL condition: row `taught` of course_teacher is about this course. */
 export function isCourse(db: Db, k: CourseKey<Value>) {
-  return db`${piece(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')} and taught.course_id = ${k.group}
+  return db`${sqlFragment(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')} and taught.course_id = ${k.group}
     and ${inTerm(db, k)}`;
 }
 
@@ -130,18 +130,18 @@ export function isStudentOf(
   return db`(not exists (
       select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
         and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen and division.closed_at is null
-        ${k.classType === undefined ? piece(db, '') : db`and division.class_type_id = ${k.classType}`})
+        ${k.classType === undefined ? sqlFragment(db, '') : db`and division.class_type_id = ${k.classType}`})
     or exists (
       select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
         and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
-        ${k.classType === undefined ? piece(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
+        ${k.classType === undefined ? sqlFragment(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
 }
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
 export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return studentsOf(db, timeZone, k);
   return db`select own.student_id from (${studentsOf(db, timeZone, k)}) own
-    where ${isStudentOf(db, piece(db, 'own.student_id'), teacher, k)}`;
+    where ${isStudentOf(db, sqlFragment(db, 'own.student_id'), teacher, k)}`;
 }
 
 /**
@@ -176,7 +176,7 @@ export function studentsSince(
     where member.group_id = ${k.group} and ${isMember(db, { from: db`${from}::date` })}
       and exists (
         select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
-        where ${isStudentOf(db, piece(db, 'member.student_id'), teacher, { ...k, classType: piece(db, 'l.class_type_id') })})
+        where ${isStudentOf(db, sqlFragment(db, 'member.student_id'), teacher, { ...k, classType: sqlFragment(db, 'l.class_type_id') })})
     group by member.student_id`;
 }
 
@@ -198,8 +198,8 @@ export function teachersOfStudent(db: Db, student: Value) {
     join course_teacher taught on taught.course_id = member.group_id and not taught.is_select
     left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
     where member.student_id = ${student}
-      and (c.year_id is null or ${isMember(db, { from: piece(db, 'c.starts_on'), to: piece(db, 'c.ends_on') })})
-      and ${isStudentOf(db, student, piece(db, 'taught.teacher_id'), disciplineIn(db, 'taught'))}
+      and (c.year_id is null or ${isMember(db, { from: sqlFragment(db, 'c.starts_on'), to: sqlFragment(db, 'c.ends_on') })})
+      and ${isStudentOf(db, student, sqlFragment(db, 'taught.teacher_id'), disciplineIn(db, 'taught'))}
     union
     select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
     from stream_student seat

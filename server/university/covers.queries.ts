@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { beginningOf, type Sense, wordQuery } from '../fulltext/search.ts';
-import { piece } from './university.queries.ts';
+import { sqlFragment } from './university.queries.ts';
 
 /** Names are compared word by word: shorter words are looked for whole, as too many others begin with them. */
 const leastBeginning = 4;
@@ -19,8 +19,8 @@ export function coverHolds(db: Db, row: string, words: readonly string[], sense:
 
 /** SQL condition: the same of material `row`, whose discipline may hold a word too. */
 export function materialHolds(db: Db, row: string, words: readonly string[], sense: Sense) {
-  const discipline = piece(db, `${row}.discipline_id`);
-  const names = piece(db, `fold_text(concat_ws(E'\n', name_ru, name_kg, name_en))`);
+  const discipline = sqlFragment(db, `${row}.discipline_id`);
+  const names = sqlFragment(db, `fold_text(concat_ws(E'\n', name_ru, name_kg, name_en))`);
   return allOf(
     db,
     words,
@@ -30,9 +30,9 @@ export function materialHolds(db: Db, row: string, words: readonly string[], sen
 }
 
 function onCoverOrShelf(db: Db, row: string, word: string, sense: Sense) {
-  return db`(${piece(db, `${row}.words`)} @@ ${wordQuery(db, word, sense)}
-    or ${piece(db, `${row}.category_id`)} = any (array(
-      select id from book_category where ${nameHolds(db, piece(db, 'folded'), word)})))`;
+  return db`(${sqlFragment(db, `${row}.words`)} @@ ${wordQuery(db, word, sense)}
+    or ${sqlFragment(db, `${row}.category_id`)} = any (array(
+      select id from book_category where ${nameHolds(db, sqlFragment(db, 'folded'), word)})))`;
 }
 
 const allOf = (db: Db, words: readonly string[], one: (word: string) => Fragment): Fragment =>

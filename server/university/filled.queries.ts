@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isMember, isStudentOf } from './courses.queries.ts';
 import { lessonsHeld } from './lessons.queries.ts';
-import { piece } from './university.queries.ts';
+import { sqlFragment } from './university.queries.ts';
 
 /**
  * SQL, parts of a statement: `class`, the classes held between two days, a row a group or stream of each, with its place
@@ -28,7 +28,7 @@ export const classes = (db: Db, { from, to, of }: { from: Fragment; to: Fragment
 
 /** SQL: the journal `j` of class `c`, joined from the left: none where nothing was ever entered. */
 export const journalOfClass = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id
       and j.discipline_id = c.discipline_id and j.credits = c.credits
@@ -37,7 +37,7 @@ export const journalOfClass = (db: Db) =>
 
 /** SQL condition: `col` is the column of class `c` in journal `j`. */
 export const isColumnOfClass = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `col.course_id = j.id and col.class_type_id = c.class_type_id and col.visit_date = c.day
       and col.times_count = c.times_count`,
@@ -45,13 +45,13 @@ export const isColumnOfClass = (db: Db) =>
 
 /** SQL `select student_id`: whom class `c` is for: of its teacher's subgroup, or not divided yet. */
 function studentsOfClass(db: Db) {
-  const column = (name: string) => piece(db, `c.${name}`);
+  const column = (name: string) => sqlFragment(db, `c.${name}`);
   return db`
     select seat.student_id from stream_student seat where c.is_select and seat.stream_id = c.course_id
     union all
     select member.student_id from group_student member
     where not c.is_select and member.group_id = c.course_id and ${isMember(db, { day: column('day') })}
-      and ${isStudentOf(db, piece(db, 'member.student_id'), column('teacher_id'), {
+      and ${isStudentOf(db, sqlFragment(db, 'member.student_id'), column('teacher_id'), {
         year: column('year_id'),
         term: column('term_id'),
         discipline: column('discipline_id'),
@@ -82,7 +82,7 @@ export const fillingOfClass = (db: Db) => db`
  * whoever teaches the course.
  */
 export const isKeptByTeacher = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `(not c.by_change or exists (select from course_teacher taught where taught.teacher_id = c.teacher_id
       and taught.is_select = c.is_select and taught.course_id = c.course_id and taught.year_id = c.year_id

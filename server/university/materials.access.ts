@@ -2,13 +2,13 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { teachersOfStudent } from './courses.queries.ts';
-import { piece } from './university.queries.ts';
+import { sqlFragment } from './university.queries.ts';
 
 /** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
 
 /** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
 export const isGivenBy = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
       and t.semester_id = m.semester_id and t.is_select = m.is_select`,
@@ -25,7 +25,7 @@ export function fitsKind(db: Db, group: Fragment | number | null) {
 
 /** SQL: the content of material `m` as file `f`, whether its own, another material's or a library book's. */
 export function content(db: Db) {
-  return piece(
+  return sqlFragment(
     db,
     `left join material origin on origin.id = m.of_material_id
     left join ebook book on book.id = m.of_ebook_id

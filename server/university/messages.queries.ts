@@ -7,7 +7,7 @@ import type { Sense } from '../fulltext/search.ts';
 import { belongs } from './conversations.access.ts';
 import { holdsWords } from './names.queries.ts';
 import { calledIn, isContact, isPlaceOf, officeIn, typeOf } from './offices.access.ts';
-import { named, piece } from './university.queries.ts';
+import { named, sqlFragment } from './university.queries.ts';
 
 /** Conversations that a search looks into, newest first, and how many of the newest messages of each. */
 const conversationsSearched = 500;
@@ -39,7 +39,7 @@ export interface FoundMessage {
 
 /** SQL: what conversation `k` hangs on; with an office zeros, and the office's name. `d`: its discipline. */
 export function courseFields(db: Db, conversation: 'c' | 'k', language: Language) {
-  const of = (column: string) => piece(db, `${conversation}.${column}`);
+  const of = (column: string) => sqlFragment(db, `${conversation}.${column}`);
   return db`coalesce(${of('year_id')}, 0) as year, coalesce(${of('term_id')}, 0) as ws,
     coalesce(${of('discipline_id')}, 0) as id_discipline, coalesce(${named(db, 'd', language)}, (
       select ${named(db, 'o', language)} from office o where o.id in (${of('person_a')}, ${of('person_b')}))) as discipline,
@@ -78,7 +78,7 @@ export async function messagesHolding(
           select * from message x where x.conversation_id = own.id and x.deleted_at is null
             ${before === null ? db`` : db`and x.id < ${before}`}
           order by x.id desc limit ${messagesSearched}) newest
-        where ${mayHold(db, piece(db, 'newest.message'), words)}
+        where ${mayHold(db, sqlFragment(db, 'newest.message'), words)}
         order by newest.id desc limit ${messagesWeighed}) x
       order by x.id desc limit ${messagesWeighed}),
     k as materialized (
@@ -91,7 +91,7 @@ export async function messagesHolding(
       k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
         else (select g.name from study_group g where g.id = k.course_id) end as "group",
-      ${russianForms(db, piece(db, 'x.message'), words)} as russian
+      ${russianForms(db, sqlFragment(db, 'x.message'), words)} as russian
     from hit
     join k on k.id = hit.conversation_id
     join message x on x.id = hit.id
@@ -142,11 +142,11 @@ export async function correspondentsHolding(
         union all
         select seat.teacher_id, seat.student_id, seat.year_id, seat.term_id, seat.discipline_id, seat.credits
         from stream_student seat where seat.is_chosen) shared
-      join person p on p.id = ${piece(db, `shared.${other}_id`)}
+      join person p on p.id = ${sqlFragment(db, `shared.${other}_id`)}
       join discipline d on d.id = shared.discipline_id
-      where ${piece(db, `shared.${self}_id`)} = ${caller.uid}
+      where ${sqlFragment(db, `shared.${self}_id`)} = ${caller.uid}
         and shared.year_id = (select id from academic_year where is_default)
-        and ${holdsWords(db, piece(db, 'p.folded'), text)}
+        and ${holdsWords(db, sqlFragment(db, 'p.folded'), text)}
       order by p.id, shared.term_id desc, shared.discipline_id) found
     order by found.fio, found.idid limit ${most}`;
 }

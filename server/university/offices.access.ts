@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { named, piece } from './university.queries.ts';
+import { named, sqlFragment } from './university.queries.ts';
 
 /**
  * Offices are people to write to: `office.id` is that of a person row without an account. In the conversation with one the
@@ -29,7 +29,7 @@ function reaches(db: Db, person: Fragment) {
 
 /** SQL condition: the caller answers that person in the name of office `o`. */
 export function answers(db: Db, caller: Caller, person: Fragment) {
-  if (!caller.permissions.length) return piece(db, 'false');
+  if (!caller.permissions.length) return sqlFragment(db, 'false');
   return db`exists (select from permission_now r where r.person_id = ${caller.uid} and ${reaches(db, person)})`;
 }
 
@@ -45,7 +45,7 @@ export function belongsToOffice(db: Db, caller: Caller) {
       when ${caller.uid} in (k.person_a, k.person_b) then ${isFor(db, caller)} or exists (
         select from conversation x
         where x.person_a = k.person_a and x.person_b = k.person_b and x.discipline_id is null and x.live > 0)
-      else ${answers(db, caller, piece(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
+      else ${answers(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
 }
 
 /**
@@ -63,7 +63,7 @@ export function isPlaceOf(db: Db, caller: Caller) {
 
 /** SQL: the office of conversation `c`, null for any other conversation. */
 export function officeIn(db: Db, conversation: 'c' | 'k') {
-  return piece(
+  return sqlFragment(
     db,
     `case when ${conversation}.discipline_id is null then (
       select id from office where id in (${conversation}.person_a, ${conversation}.person_b)) end`,
@@ -78,7 +78,7 @@ export function calledIn(db: Db, person: 'p' | 'a' | 'rp', language: Language) {
 
 /** SQL: 1 a teacher, 2 a student, 3 an office, of row `p`. */
 export const typeOf = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `case when exists (select from teacher where id = p.id) then 1
       when exists (select from office where id = p.id) then 3 else 2 end`,
@@ -107,7 +107,7 @@ export function holdsOffice(db: Db) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when w.person_id in (k.person_a, k.person_b) then k.live > 0
-      else w.person_id in (${answerersOf(db, piece(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
+      else w.person_id in (${answerersOf(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
 }
 
 /** Who is to be told of what happens between each of these offices and a person: the person, and all who answer that person. */

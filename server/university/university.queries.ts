@@ -19,7 +19,7 @@ const columnOf = (db: Db, name: string) => db(name);
 const pieces = new Map<string, Fragment>();
 
 /** SQL: a text of the program itself, such as a column's name, made once: making a piece takes longer than its part runs. */
-export function piece(db: Db, text: string): Fragment {
+export function sqlFragment(db: Db, text: string): Fragment {
   const known = pieces.get(text) ?? db.unsafe(text);
   pieces.set(text, known);
   return known;
@@ -30,7 +30,7 @@ export function piece(db: Db, text: string): Fragment {
  * microseconds and an offset.
  */
 export const wireMoment = (db: Db, column: string): Fragment =>
-  db`to_char((${piece(db, column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  db`to_char((${sqlFragment(db, column)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the

@@ -1,6 +1,6 @@
 import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { officePermissions } from '../../university/offices.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { badgesOf, hasOrdered, linksOf, offersDocuments, teaches } from './apps.queries.ts';
@@ -42,6 +42,6 @@ export const apps = room('apps', calls, {
   },
 });
 
-function links({ db, caller, language, house }: Ask<typeof calls.links>) {
+function links({ db, caller, language, house }: CallContext<typeof calls.links>) {
   return house.reference.get(`links ${caller.role} ${language}`, () => linksOf(db, caller.role, language));
 }

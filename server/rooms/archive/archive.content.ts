@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Caller } from '../../auth/session.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
@@ -22,7 +22,7 @@ const mostBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
 export interface Order {
-  readonly house: House;
+  readonly house: AppContext;
   readonly caller: Pick<Caller, 'uid' | 'fullName'>;
   readonly language: Language;
 }
@@ -81,7 +81,7 @@ async function* tableOf(
 }
 
 /** The files that the person put into the portal, as they are; counts in `left` those that find no room. */
-async function* filesOf(house: House, uid: number, left: { count: number }): AsyncGenerator<Entry> {
+async function* filesOf(house: AppContext, uid: number, left: { count: number }): AsyncGenerator<Entry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
     found = await house.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));

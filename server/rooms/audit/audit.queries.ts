@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { named, piece, today } from '../../university/university.queries.ts';
+import { named, sqlFragment, today } from '../../university/university.queries.ts';
 import { inScope } from './audit.access.ts';
 
 /** People of a search whose acts are looked for. */
@@ -249,7 +249,7 @@ const unionOf = (asked: Asked): Fragment =>
 
 /** SQL: the columns that every source gives. */
 const actColumns = (db: Db) =>
-  piece(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
+  sqlFragment(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
 
 /** How a list of acts is asked for. */
 export interface Asking {

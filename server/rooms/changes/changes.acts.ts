@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { changes as calls } from '@bilim/contract/changes.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
 import { type Mover, type OpenChange, type OpenClass, openModel } from './changes.access.ts';
@@ -11,7 +11,9 @@ import { areThere, holidayOn, isBuiltOn, keepChange, makeLesson, nowAt, undoChan
 /** So many people stand in one event of the live line, which has to stay small. */
 const inOneEvent = 200;
 
-type Acting = Pick<Ask, 'db' | 'caller' | 'language' | 'house' | 'request' | 'tell'> & { readonly mover: Mover };
+type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'house' | 'request' | 'tell'> & {
+  readonly mover: Mover;
+};
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;
 

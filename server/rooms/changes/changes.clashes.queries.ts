@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
-import { alphabet, named, piece, streamName } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { Mover, OpenClass } from './changes.access.ts';
 
 export type Checked = Output<typeof calls.check>[number];
@@ -22,7 +22,7 @@ export interface Place {
 
 /** SQL `select student_id`: whom a class is for, on a day. */
 function studentsOfClass(db: Db, { id }: Pick<OpenClass, 'id'>, day: string) {
-  const isOwn = isForSubgroup(db, piece(db, 'x.student_id'));
+  const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
   return db`select x.student_id from lesson l
     cross join lateral (
       select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
@@ -57,9 +57,9 @@ function busyParts(db: Db, open: OpenClass, { from, to, except }: { from: string
       select l.id, l.day, x.student_id from busy l
       cross join lateral (
         select member.student_id from lesson_group lg join group_student member on member.group_id = lg.group_id
-        where lg.lesson_id = l.id and ${isMember(db, { day: piece(db, 'l.day') })}
+        where lg.lesson_id = l.id and ${isMember(db, { day: sqlFragment(db, 'l.day') })}
         union select given.student_id from stream_student given where given.stream_id = l.stream_id) x
-      where x.student_id in (select student_id from own) and ${isForSubgroup(db, piece(db, 'x.student_id'))}),
+      where x.student_id in (select student_id from own) and ${isForSubgroup(db, sqlFragment(db, 'x.student_id'))}),
     shared as materialized (
       select h.id, h.day, coalesce(m.students, 0) as students
       from here h

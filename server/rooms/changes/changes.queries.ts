@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenChange, OpenClass } from './changes.access.ts';
 import type { Place } from './changes.clashes.queries.ts';
 
@@ -14,7 +14,7 @@ const placeOf = (db: Db, place: { day: string; slot: number; room: number | null
 
 /** SQL: what an import is compared with later: how the timetable holds lesson `l`. */
 const said = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date,
       l.auditorium_id, l.teacher_id)::text)`,

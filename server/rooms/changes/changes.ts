@@ -1,7 +1,7 @@
 import { changes as calls } from '@bilim/contract/changes.ts';
 import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
 import { apartIn, teachersApart } from '../../university/namesakes.queries.ts';
@@ -41,7 +41,7 @@ function daysOf({ day: from, until: to = from }: { day: string; until?: string |
 
 /** The class of a call that is to be moved, with what it is to become. */
 function placeFor(
-  { input }: Pick<Ask<typeof calls.move>, 'input'>,
+  { input }: Pick<CallContext<typeof calls.move>, 'input'>,
   open: { room: number | null; teacher: number },
 ): Place {
   return {

@@ -6,7 +6,7 @@ import type { StoredFile } from '../../files/files.ts';
 import { belongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
 import { type ConversationKey, keyOf, type Named } from '../../university/conversations.keys.ts';
 import { isFor, officeIn } from '../../university/offices.access.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
 export { belongs };
@@ -106,7 +106,7 @@ export async function openConversation(
       person === null
         ? db`c.course_id = k.course_id and c.is_select = k.is_select and ${same}`
         : db`c.person_a = k.person_a and c.person_b = k.person_b
-            and ${kind === 'office' ? piece(db, 'c.discipline_id is null') : same}`
+            and ${kind === 'office' ? sqlFragment(db, 'c.discipline_id is null') : same}`
     }
     left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
     cross join lateral (select ${unread(db)} as unread) u`;
@@ -124,7 +124,7 @@ export function columnsOf(key: ConversationKey) {
 
 /** SQL: why conversation `k` is only for reading, or null. */
 function over(db: Db, caller: Caller, kind: Kind, person: number | null) {
-  const isPast = piece(db, 'k.year_id < (select id from academic_year where is_default)');
+  const isPast = sqlFragment(db, 'k.year_id < (select id from academic_year where is_default)');
   if (kind === 'group' || kind === 'stream') return db`case when ${isPast} then 'chat.closed' end`;
   const left = db`when ${hasLeft(db, db`${person}::bigint`)} then 'chat.left'`;
   if (kind === 'person') return db`case when ${isPast} then 'chat.closed' ${left} end`;

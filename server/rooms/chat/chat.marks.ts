@@ -1,5 +1,5 @@
 import type { marks as calls } from '@bilim/contract/marks.ts';
-import type { Ask, Handlers } from '../../call/room.ts';
+import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
@@ -69,7 +69,10 @@ async function openForMarks(ask: Within, id: number): Promise<OpenMessage> {
   return message;
 }
 
-async function tellMembers({ db, tell, house }: Pick<Ask, 'db' | 'tell' | 'house'>, { conversation }: OpenMessage) {
+async function tellMembers(
+  { db, tell, house }: Pick<CallContext, 'db' | 'tell' | 'house'>,
+  { conversation }: OpenMessage,
+) {
   const members = await membersOf(db, conversation, house.settings.timeZone);
   tell(await audienceOf(db, conversation, members), liveKey(conversation), marksRoom);
 }

@@ -1,10 +1,10 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import type { ConversationKey } from '../../university/conversations.keys.ts';
 import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
 
-type Within = Pick<Ask, 'db' | 'caller' | 'house' | 'language'>;
+type Within = Pick<CallContext, 'db' | 'caller' | 'house' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
 export async function openThe(
@@ -23,7 +23,7 @@ export async function openThis({ db, caller, house, language }: Within, id: numb
 
 /** Writes down who did something with a message in the name of an office: there the author is the office alone. */
 export async function noteInOffice(
-  { db, request }: Pick<Ask, 'db' | 'request'>,
+  { db, request }: Pick<CallContext, 'db' | 'request'>,
   { uid, by }: OpenConversation,
   what: 'written' | 'edited' | 'deleted',
   message: number,

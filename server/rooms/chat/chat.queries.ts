@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { courseFields } from '../../university/messages.queries.ts';
 import { holding } from '../../university/names.queries.ts';
 import { calledIn, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 import { belongs, kindOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
@@ -76,7 +76,8 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
   if (open.id === null) return [];
   const { id, uid, readTo, joinedAt, language } = open;
   const isWithOffice = kindOf(open.key) === 'office';
-  const called = (row: 'p' | 'rp') => (isWithOffice ? calledIn(db, row, language) : piece(db, `${row}.full_name`));
+  const called = (row: 'p' | 'rp') =>
+    isWithOffice ? calledIn(db, row, language) : sqlFragment(db, `${row}.full_name`);
   return await db<MessageRow[]>`
     with page as materialized (
       select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),

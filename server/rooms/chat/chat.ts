@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat as calls } from '@bilim/contract/chat.ts';
 import { readKey } from '../../call/idempotency.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
@@ -192,14 +192,14 @@ export const chat = room<typeof calls, State>('chat', calls, {
   },
 });
 
-async function opened({ db }: Pick<Ask, 'db'>, open: OpenConversation, page: Page) {
+async function opened({ db }: Pick<CallContext, 'db'>, open: OpenConversation, page: Page) {
   const messages = await messagesOf(db, open, page);
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
 
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
 async function told(
-  { db, state, afterCommit }: Pick<Ask<Call, State>, 'db' | 'state' | 'afterCommit'>,
+  { db, state, afterCommit }: Pick<CallContext<Call, State>, 'db' | 'state' | 'afterCommit'>,
   open: OpenConversation,
   mark: ReadMark,
 ) {

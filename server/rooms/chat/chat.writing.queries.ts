@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
 import { takeMessages } from '../../university/taken.queries.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import { columnsOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 /**
@@ -48,7 +48,7 @@ async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: num
 }
 
 /** SQL: when whoever has not read a message of now is told of it (server/delivery/messages.queries.ts). */
-export const soon = (db: Db) => piece(db, "now() + interval '1 minute'");
+export const soon = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
 
 /** What a message is made of. */
 export interface NewMessage {

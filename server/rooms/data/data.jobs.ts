@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { importsFolder, type Received } from '../../files/files.ts';
@@ -22,12 +22,12 @@ const stemOf = (name: string) => name.slice(0, name.length - extname(name).lengt
 
 /** The jobs of this node: each is a process that runs the importer, and a folder with what was handed in. */
 export class Jobs {
-  readonly #house: House;
+  readonly #house: AppContext;
   readonly #root: string;
   readonly #working = new Map<number, ChildProcess>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(house: House) {
+  constructor(house: AppContext) {
     this.#house = house;
     this.#root = importsFolder(house.files.root);
     this.#sweeper = setInterval(() => void this.sweep().catch(() => undefined), sweepEvery).unref();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { data as calls } from '@bilim/contract/data.ts';
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -32,7 +32,7 @@ const done = [{ result: 1 }];
 const waiting = ['checked', 'failed', 'stopped'];
 
 /** From where an act comes, for the trail that the importer leaves. */
-const from = ({ request }: Pick<Ask, 'request'>) => ({ address: addressOf(request), request: request.id });
+const from = ({ request }: Pick<CallContext, 'request'>) => ({ address: addressOf(request), request: request.id });
 
 /** Opens an upload that waits for a person: 409 `data.notWaiting` otherwise. */
 async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: number): Promise<OpenJob> {
@@ -43,7 +43,7 @@ async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: nu
 
 /** Puts what was handed in into the job's folder and begins the check; the job has failed when that cannot be done. */
 async function takeIn(
-  ask: Pick<Ask<typeof calls.upload, Jobs>, 'state' | 'files'>,
+  ask: Pick<CallContext<typeof calls.upload, Jobs>, 'state' | 'files'>,
   job: { id: number; folder: string },
 ) {
   try {

@@ -1,5 +1,5 @@
 import { discipline as calls } from '@bilim/contract/discipline.ts';
-import { type Ask, type House, room } from '../../call/room.ts';
+import { type AppContext, type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -20,16 +20,16 @@ import {
 
 const groupContact = -1;
 
-function term({ caller, input, language, house }: Ask<typeof calls.list>): TermView {
+function term({ caller, input, language, house }: CallContext<typeof calls.list>): TermView {
   return { uid: caller.uid, year: input.year, term: input.ws, language, timeZone: house.settings.timeZone };
 }
 
-function ofDiscipline(ask: Ask<typeof calls.semesters>) {
+function ofDiscipline(ask: CallContext<typeof calls.semesters>) {
   const { id_discipline, isSelect, kredit } = ask.input;
   return { ...term(ask), discipline: id_discipline, isSelect, credits: kredit };
 }
 
-function termOfToday(db: Db, house: House, language: Language) {
+function termOfToday(db: Db, house: AppContext, language: Language) {
   return house.reference.get(`term ${language}`, () => currentTerm(db, house.settings.timeZone, language));
 }
 
@@ -118,14 +118,14 @@ export const discipline = room('discipline', calls, {
 });
 
 const contactsApart = <R extends { idid: number; fio: string }>(
-  { db, language }: Pick<Ask, 'db' | 'language'>,
+  { db, language }: Pick<CallContext, 'db' | 'language'>,
   rows: R[],
 ) => tellApart(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
 
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
 function contact<T extends { idid: number; fio: string }>(
   row: T,
-  { house, language }: Pick<Ask, 'house' | 'language'>,
+  { house, language }: Pick<CallContext, 'house' | 'language'>,
   type: 1 | 2,
 ) {
   const isGroup = row.idid === groupContact;

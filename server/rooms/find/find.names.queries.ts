@@ -7,7 +7,7 @@ import { marksIn } from '../../fulltext/snippet.ts';
 import { contactsOf, coversStudent } from '../../university/contacts.access.ts';
 import { officesHolding } from '../../university/messages.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, piece } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
 
 /** Rows of a group that are looked at; so many are told of at most. */
 const most = 100;
@@ -24,7 +24,7 @@ interface Course {
 
 /** SQL: a row `c` of `contactsOf` or of own courses as a room's address names it. */
 const courseFields = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `c.year_id as year, c.term_id as ws, c.discipline_id as id_discipline, c.is_select as "isSelect", c.credits as kredit,
       c.semester_id as id_semester, c.course_id as id_group`,
@@ -43,7 +43,7 @@ export async function disciplinesHolding(
   words: readonly string[],
 ): Promise<FoundDiscipline[]> {
   if (!words.length) return [];
-  const names = piece(db, `concat_ws(E'\\n', d.name_ru, d.name_kg, d.name_en)`);
+  const names = sqlFragment(db, `concat_ws(E'\\n', d.name_ru, d.name_kg, d.name_en)`);
   // Of a student the teachers stand below the name, of a teacher the groups and streams.
   const [other, join] =
     caller.role === 1
@@ -54,9 +54,9 @@ export async function disciplinesHolding(
     select * from (
       select distinct on (c.discipline_id, c.credits, c.is_select) ${courseFields(db)},
         ${named(db, 'd', language)} as name, ${names} as names, ${russianForms(db, names, words)} as russian,
-        (select string_agg(distinct ${piece(db, other)}, ', ')
+        (select string_agg(distinct ${sqlFragment(db, other)}, ', ')
           from own c left join study_group g on g.id = c.course_id and not c.is_select
-          left join stream s on s.id = c.course_id and c.is_select ${piece(db, join)}
+          left join stream s on s.id = c.course_id and c.is_select ${sqlFragment(db, join)}
           where c.discipline_id = d.id) as people
       from own c join discipline d on d.id = c.discipline_id
       where ${mayHold(db, names, words)}
@@ -74,7 +74,7 @@ export function tellDiscipline({ name, ...row }: FoundDiscipline, words: readonl
 
 /** SQL: the term that holds today, else the last begun. */
 const currentTermId = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `(select c.term_id from academic_calendar c where c.starts_on <= today() order by c.starts_on desc limit 1)`,
   );
@@ -110,7 +110,7 @@ export async function correspondentsHolding(
 
 /** Those whom the caller may write to, and then students whom the caller's permission covers, by name. */
 async function peopleHolding(db: Db, caller: Caller, language: Language, text: string) {
-  const folded = piece(db, 'p.folded');
+  const folded = sqlFragment(db, 'p.folded');
   return await db<(Course & { idid: number; fio: string; post: string; isContact: boolean })[]>`
     with own as materialized (
       select distinct on (c.person_id) c.* from (${contactsOf(db, caller)}) c

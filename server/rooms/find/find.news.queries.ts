@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { holdsAll, mayHold, russianForms } from '../../fulltext/plain-texts.ts';
 import type { Sense } from '../../fulltext/search.ts';
 import { readable } from '../../university/addressees.access.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 
 /** Newest announcements that one search looks through, and those of them that may hold the words. */
 const mostLooked = 5000;
@@ -15,7 +15,7 @@ export async function newsHolding(
   caller: Caller,
   { words, sense }: { words: readonly string[]; sense: Sense },
 ) {
-  const text = piece(db, 'n.message');
+  const text = sqlFragment(db, 'n.message');
   const rows = await db<
     { id_eventMessage: number; message: string; author: string; created: string; russian: boolean[] }[]
   >`

@@ -5,7 +5,7 @@ import { note, noteInAct } from '../../auth/audit.ts';
 import { accountOf } from '../../auth/outside-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { isDemanded } from '../../auth/second-step.ts';
-import { type House, room } from '../../call/room.ts';
+import { type AppContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -22,7 +22,7 @@ function isSame(given: string, right: string): boolean {
 }
 
 /** What a code by mail may remove: it never takes the place of the second step, which a passkey may be. */
-async function removable(db: Db, { settings }: Pick<House, 'settings'>, uid: number): Promise<SignInMethod[]> {
+async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid: number): Promise<SignInMethod[]> {
   const account = await accountOf(db, uid);
   const isSecondStep = account !== null && isDemanded(settings, account.holds);
   return isSecondStep ? ['links', 'calendar'] : ['passkeys', 'links', 'calendar'];

@@ -12,7 +12,7 @@ import {
   isCourse,
   type Value,
 } from '../../university/courses.queries.ts';
-import { piece, today } from '../../university/university.queries.ts';
+import { sqlFragment, today } from '../../university/university.queries.ts';
 
 /** What names one journal on the wire; the class type besides. */
 export interface JournalKey {
@@ -113,8 +113,8 @@ function courseQuery(
 /** What names the course of a journal of year `y` and semester or term `s`; its ids may be larger than any column holds. */
 function keyOf(db: Db, key: JournalKey): CourseKey<Value> {
   return {
-    year: piece(db, 'y.id'),
-    term: piece(db, 's.term_id'),
+    year: sqlFragment(db, 'y.id'),
+    term: sqlFragment(db, 's.term_id'),
     discipline: db`${key.id_discipline}::bigint`,
     credits: key.credits,
     isSelect: key.isPotok,
@@ -262,7 +262,7 @@ function belongsTo(db: Db, uid: number, key: JournalKey): Fragment {
   const { isSelect, group } = keyOf(db, key);
   const belongs = isSelect
     ? inStream(db, uid, group)
-    : inGroup(db, uid, group, { from: piece(db, 'cal.starts_on'), to: piece(db, 'cal.ends_on') });
+    : inGroup(db, uid, group, { from: sqlFragment(db, 'cal.starts_on'), to: sqlFragment(db, 'cal.ends_on') });
   return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
     where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
 }
@@ -284,8 +284,12 @@ export async function openCell(db: Db, caller: Caller, id: number): Promise<Open
     teaches(
       db,
       caller.uid,
-      { ...disciplineIn(db, 'j'), isSelect, group: isSelect ? piece(db, 'j.stream_id') : piece(db, 'j.group_id') },
-      isSelect ? {} : { semester: piece(db, 'j.semester_id'), classType: piece(db, 'col.class_type_id') },
+      {
+        ...disciplineIn(db, 'j'),
+        isSelect,
+        group: isSelect ? sqlFragment(db, 'j.stream_id') : sqlFragment(db, 'j.group_id'),
+      },
+      isSelect ? {} : { semester: sqlFragment(db, 'j.semester_id'), classType: sqlFragment(db, 'col.class_type_id') },
     );
   const [cell] = await db<{ student: number; course: number; teaches: boolean; faculty: number | null }[]>`
     select c.student_id as student, col.course_id as course, coalesce(f.faculty_id, d.faculty_id) as faculty,

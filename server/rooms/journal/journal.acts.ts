@@ -1,6 +1,6 @@
 import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, withCourse } from './journal.access.ts';
 import { withoutEntry } from './journal.queries.ts';
@@ -40,7 +40,7 @@ export function columnOf(input: ColumnInput) {
 
 /** The Idempotency-Key is the client's own id of the entry. */
 export function comingOf(
-  { request }: Pick<Ask, 'request'>,
+  { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): Coming {
   return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
@@ -52,7 +52,7 @@ export const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (i
 /** Nothing of the caller's is entered there. */
 export const noColumn = () => new Refusal('journal.noColumn', 404);
 
-type Act = Pick<Ask, 'db' | 'house' | 'tell' | 'request'> & {
+type Act = Pick<CallContext, 'db' | 'house' | 'tell' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
 };
 
@@ -88,7 +88,11 @@ export async function erase(ask: Act, open: OpenJournal, column: LockedColumn): 
 }
 
 /** What is new for students changes with their entries, and with absences for their teacher. */
-export function tellEntries({ tell }: Pick<Ask, 'tell'>, { teacher }: OpenJournal, entries: readonly NewEntry[]): void {
+export function tellEntries(
+  { tell }: Pick<CallContext, 'tell'>,
+  { teacher }: OpenJournal,
+  entries: readonly NewEntry[],
+): void {
   const people = entries.map(({ student }) => student);
   if (entries.some(({ action }) => action === 'absent')) people.push(teacher);
   if (people.length)
@@ -100,7 +104,10 @@ export function tellEntries({ tell }: Pick<Ask, 'tell'>, { teacher }: OpenJourna
 }
 
 /** Whoever looks at the journal reads it again. */
-export async function tellAll({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>, k: OpenJournal): Promise<void> {
+export async function tellAll(
+  { db, house, tell }: Pick<CallContext, 'db' | 'house' | 'tell'>,
+  k: OpenJournal,
+): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
   tell(await audienceOf(db, k, house.settings.timeZone), key);
 }

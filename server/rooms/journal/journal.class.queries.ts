@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, piece, streamName } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
 /** What may be known of a journal when its class types are asked for. */
@@ -89,7 +89,7 @@ export async function lessonDays(db: Db, k: OpenJournal) {
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
-    from academic_calendar cal ${lessonsHeld(db, { from: piece(db, 'cal.starts_on'), to: db`${k.today}::date` })}
+    from academic_calendar cal ${lessonsHeld(db, { from: sqlFragment(db, 'cal.starts_on'), to: db`${k.today}::date` })}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term} and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}

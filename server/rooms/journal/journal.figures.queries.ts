@@ -3,7 +3,7 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { type DisciplineKey, inTerm, isStudentOf, studentsOf } from '../../university/courses.queries.ts';
-import { alphabet, named, piece, streamName } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
 
 type Figures = Output<typeof calls.figures>[number];
 
@@ -16,11 +16,11 @@ interface Whose extends DisciplineKey<number> {
 
 /** SQL `select student_id`: the students of course `c` whom the teacher has in one of its class types. */
 function studentsOfCourse(db: Db, k: Whose) {
-  const members = studentsOf(db, k.timeZone, { ...k, group: piece(db, 'c.course_id') });
+  const members = studentsOf(db, k.timeZone, { ...k, group: sqlFragment(db, 'c.course_id') });
   if (k.isSelect) return members;
-  const own = isStudentOf(db, piece(db, 'one.student_id'), k.teacher, {
+  const own = isStudentOf(db, sqlFragment(db, 'one.student_id'), k.teacher, {
     ...k,
-    classType: piece(db, 'l.class_type_id'),
+    classType: sqlFragment(db, 'l.class_type_id'),
   });
   return db`select one.student_id from (${members}) one
     where exists (select from unnest(c.types) l (class_type_id) where ${own})`;
@@ -39,7 +39,7 @@ export async function figuresOf(db: Db, k: Whose) {
       ]
     : [
         db`join study_group g on g.id = c.course_id`,
-        piece(db, 'g.name'),
+        sqlFragment(db, 'g.name'),
         db`g.name ${alphabet(db, k.language)}, c.semester_id`,
       ];
   return await db<(Figures & { course: number | null; kinds: number[] })[]>`
@@ -53,7 +53,7 @@ export async function figuresOf(db: Db, k: Whose) {
             ? db`j.stream_id = taught.course_id`
             : db`j.group_id = taught.course_id and j.stream_id is null and j.semester_id = taught.semester_id`
         }
-      where ${piece(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')}
+      where ${sqlFragment(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')}
         and taught.teacher_id = ${k.teacher} and ${inTerm(db, k)}
       group by taught.course_id, taught.semester_id, j.id
       limit 100),

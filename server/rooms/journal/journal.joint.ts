@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import { mostOfDay } from '@bilim/contract/term-calendar.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
 import { columnOf, erase, fill, noColumn, reasonOf } from './journal.acts.ts';
@@ -20,8 +20,8 @@ interface Part {
   readonly column: ReturnType<typeof columnOf>;
 }
 
-type FillAsk = Ask<typeof calls.markAllJoint>;
-type EraseAsk = Ask<typeof calls.deleteJoint>;
+type FillAsk = CallContext<typeof calls.markAllJoint>;
+type EraseAsk = CallContext<typeof calls.deleteJoint>;
 
 const refused = (field: string, reason: string) => new Refusal('call.invalid', 400, { fields: { [field]: reason } });
 

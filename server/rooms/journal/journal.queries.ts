@@ -12,7 +12,7 @@ import {
   stayedUntil,
   studentsSince,
 } from '../../university/courses.queries.ts';
-import { alphabet, named, piece } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
@@ -217,15 +217,15 @@ const noCell = {
  * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
-  const key = { ...disciplineIn(db, 'j'), classType: piece(db, 'col.class_type_id') };
+  const key = { ...disciplineIn(db, 'j'), classType: sqlFragment(db, 'col.class_type_id') };
   return db`coalesce((
     select true from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is null then ${stayedUntil(db, student, piece(db, 'j.group_id'), piece(db, 'col.visit_date'))}
-          and ${isStudentOf(db, student, piece(db, 'x.opened_by'), key)}
-        else ${inStream(db, student, piece(db, 'j.stream_id'))} end))
+      and case when j.stream_id is null then ${stayedUntil(db, student, sqlFragment(db, 'j.group_id'), sqlFragment(db, 'col.visit_date'))}
+          and ${isStudentOf(db, student, sqlFragment(db, 'x.opened_by'), key)}
+        else ${inStream(db, student, sqlFragment(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
 
@@ -280,7 +280,7 @@ export async function overviewOf(
       count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
       count(m.ball)::int as given, count(*)::int as columns,
       case when j.stream_id is null then j.group_id is distinct from ${groupInTerm(db, timeZone, student, { year, term })}
-        else not ${inStream(db, student, piece(db, 'j.stream_id'))} end as ended
+        else not ${inStream(db, student, sqlFragment(db, 'j.stream_id'))} end as ended
     from j
     join discipline d on d.id = j.discipline_id
     left join stream st on st.id = j.stream_id

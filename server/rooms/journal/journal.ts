@@ -2,7 +2,7 @@ import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
-import { type Ask, type Handlers, room } from '../../call/room.ts';
+import { type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { apartIn, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
@@ -211,7 +211,12 @@ export const journal = room('journal', calls, {
 
 /** Notes that somebody read students' marks: when the call is answered, apart from it. */
 function note(
-  { caller, state, afterCommit, request }: Pick<Ask<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  {
+    caller,
+    state,
+    afterCommit,
+    request,
+  }: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   read: Omit<Read, 'reader'>,
 ): void {
   const reader = caller?.uid ?? 0;
@@ -219,7 +224,7 @@ function note(
 }
 
 function noteRows(
-  ask: Pick<Ask<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  ask: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   open: OpenJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {
@@ -231,7 +236,7 @@ function noteRows(
 
 /** The rows of a table with what tells namesakes apart. */
 async function apartRows<R extends { id_student: number; s_fio: string }>(
-  { db, language }: Pick<Ask, 'db' | 'language'>,
+  { db, language }: Pick<CallContext, 'db' | 'language'>,
   rows: readonly R[],
 ): Promise<(R & { apart?: string })[]> {
   const names = new Map(rows.map(({ id_student, s_fio }) => [id_student, s_fio]));
@@ -249,7 +254,7 @@ async function apartRows<R extends { id_student: number; s_fio: string }>(
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });
 
 /** What an entry means (docs/wire.md#journal). */
-async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
+async function entryOf({ db }: Pick<CallContext, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
   if (id === clearMark) return { student, action: 'cleared', mark: null };
   if (!isVisited || id === absentMark) return { student, action: 'absent', mark: null };

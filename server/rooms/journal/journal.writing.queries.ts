@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
 import { cellsTold } from '../../notices/writing.queries.ts';
 import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';
 
@@ -197,7 +197,7 @@ export interface Chain {
 
 /** SQL: a moment as the hashes name it. */
 const moment = (db: Db, column: string) =>
-  db`to_char(${piece(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  db`to_char(${sqlFragment(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The entries of columns with their hashes, for checking the chains; read alike by every connection, also a command's. */
 export async function chainsOf(db: Db, columns: readonly number[]): Promise<Chain[]> {

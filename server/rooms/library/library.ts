@@ -1,6 +1,6 @@
 import { library as calls } from '@bilim/contract/library.ts';
 import { dryRun } from '../../call/dry-run.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
@@ -116,7 +116,7 @@ export const library = room('library', calls, {
   },
 });
 
-async function opened({ db, input }: Pick<Ask<typeof calls.place>, 'db' | 'input'>) {
+async function opened({ db, input }: Pick<CallContext<typeof calls.place>, 'db' | 'input'>) {
   return await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'library.notFound'));
 }
 

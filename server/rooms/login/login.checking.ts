@@ -8,13 +8,13 @@ import { fitsPassword } from '../../auth/password.ts';
 import type { OutsideAccount } from '../../auth/providers.ts';
 import type { Proofs } from '../../auth/second-step.ts';
 import { accountOf } from '../../auth/throttle.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
-type Asked = Ask<typeof calls.authorize>;
+type Asked = CallContext<typeof calls.authorize>;
 
 /** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
 interface Checked {

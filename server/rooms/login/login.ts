@@ -6,12 +6,12 @@ import { dropHint, takeHint } from '../../auth/hint.ts';
 import { holdOpenAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { signedOut } from '../../auth/signed-out.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import { enter, userOf } from '../../delivery/enter.ts';
+import { createSession, userOf } from '../../delivery/enter.ts';
 import { isHttps } from '../../settings.ts';
 import { checkedAccount } from './login.checking.ts';
 import { universityCard } from './login.queries.ts';
@@ -77,7 +77,9 @@ export const login = room('login', calls, {
         note(house.database, request, 'login.secondStep', account.uid);
         throw new Refusal('login.secondStep', 401);
       }
-      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared, outside, hash, twice: asks }));
+      return await ask.transact((db) =>
+        createSession(ask, db, { uid: account.uid, shared, outside, hash, twice: asks }),
+      );
     },
 
     async authenticate({ input, house, request, reply, language }) {
@@ -100,7 +102,7 @@ export const login = room('login', calls, {
       return [userOf(house.settings, caller, token, language)];
     },
 
-    async logout(ask: Ask<typeof calls.logout>) {
+    async logout(ask: CallContext<typeof calls.logout>) {
       const { house, request, reply, afterCommit } = ask;
       const { sessions } = house;
       const sid = request.cookies[sessions.cookieName];

@@ -1,4 +1,4 @@
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
 /** What was removed long ago is looked for this often (ms). */
@@ -6,10 +6,10 @@ const lookEvery = 10 * 60_000;
 
 /** Lets go of what moderators removed, when its time is over. */
 export class RemovedKeeper {
-  readonly #house: House;
+  readonly #house: AppContext;
   readonly #looking = setInterval(() => this.look(), lookEvery).unref();
 
-  constructor(house: House) {
+  constructor(house: AppContext) {
     this.#house = house;
     void this.look();
   }

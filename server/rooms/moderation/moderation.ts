@@ -1,6 +1,6 @@
 import { moderation as calls } from '@bilim/contract/moderation.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellModerated } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
@@ -13,7 +13,7 @@ import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
 
-type Deciding = Ask<typeof calls.remove>;
+type Deciding = CallContext<typeof calls.remove>;
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
 async function openToDecide({ db, caller, house, input }: Deciding, from: CaseState): Promise<OpenCase> {

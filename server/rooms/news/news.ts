@@ -1,6 +1,6 @@
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
 import type { Audience } from '../../live/live.ts';
@@ -92,7 +92,7 @@ export const news = room('news', calls, {
 });
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
-function tellReaders(tell: Ask['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
+function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
   const readers = audience(role, faculties);
   tell([...readers, 'p:news']);
   tell(readers, null, 'notices');

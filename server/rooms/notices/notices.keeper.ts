@@ -1,4 +1,4 @@
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
 
@@ -7,10 +7,10 @@ const lookEvery = 60_000;
 
 /** What happens to notices without anybody's act, in one process. */
 export class NoticeKeeper {
-  readonly #house: House;
+  readonly #house: AppContext;
   readonly #looking = setInterval(() => this.#look(), lookEvery).unref();
 
-  constructor(house: House) {
+  constructor(house: AppContext) {
     this.#house = house;
     this.#look();
   }

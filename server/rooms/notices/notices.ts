@@ -1,5 +1,5 @@
 import { notices as calls } from '@bilim/contract/notices.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { room } from '../../call/room.ts';
 import type { Reader } from '../../notices/kinds.queries.ts';
 import { countNew, noteSeen, noteUnseen, noticesOf } from '../../notices/notices.queries.ts';
@@ -9,7 +9,7 @@ const readerOf = ({
   caller,
   language,
   house,
-}: Pick<Ask, 'language' | 'house'> & { caller: Reader['caller'] }): Reader => ({
+}: Pick<CallContext, 'language' | 'house'> & { caller: Reader['caller'] }): Reader => ({
   caller,
   language,
   timeZone: house.settings.timeZone,

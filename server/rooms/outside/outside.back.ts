@@ -4,15 +4,15 @@ import { giveHint } from '../../auth/hint.ts';
 import { personOf, refusedLink } from '../../auth/linking.ts';
 import type { Came, Named } from '../../auth/providers.ts';
 import { hashPin } from '../../auth/signer.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { type Away, noteOutcome, personOfSession, takeBack } from './outside.queries.ts';
+import { noteOutcome, type PendingSignIn, personOfSession, takeBack } from './outside.queries.ts';
 
 interface Asked {
-  readonly house: House;
+  readonly house: AppContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -29,7 +29,7 @@ interface Back {
  * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
  * Gives how it was begun; null: this browser has none.
  */
-export async function comeBack(ask: Asked, back: Back): Promise<Away | null> {
+export async function handleCallback(ask: Asked, back: Back): Promise<PendingSignIn | null> {
   const { house, request } = ask;
   const { provider } = back;
   const away = await house.database.transaction(async (db) => {
@@ -89,12 +89,12 @@ async function forLinking(db: Db, session: number, provider: Provider, named: Na
 async function remind(
   { house, reply }: Asked,
   { account, idToken }: Came,
-  { forSession, shared }: Away,
+  { forSession, shared }: PendingSignIn,
 ): Promise<void> {
   if (idToken !== null && forSession === null) await giveHint(house, reply, { ...account, idToken }, shared);
 }
 
 /** A personal number is known by its hash alone from here on. */
-function hashed({ signer }: House, { is }: Provider, { account, identifier }: Named): Named {
+function hashed({ signer }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
   return { account, identifier: is === 'pin' && identifier !== null ? hashPin(signer, identifier) : identifier };
 }

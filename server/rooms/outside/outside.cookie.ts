@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
 
@@ -15,22 +15,22 @@ function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOp
 }
 
 /** Gives a browser that leaves for a provider the key by which it is known when it comes back. */
-export function giveKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply, key: string): void {
+export function giveKey({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply, key: string): void {
   reply.setCookie(cookieNamed(settings, cookieName), key, cookieFor(settings));
 }
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
-export function hashOf({ settings }: Pick<House, 'settings'>, request: FastifyRequest): Buffer | null {
+export function hashOf({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Buffer | null {
   const key = request.cookies[cookieNamed(settings, cookieName)];
   return key && key.length <= 100 ? sha256(key) : null;
 }
 
-export function dropKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply): void {
+export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: FastifyReply): void {
   reply.clearCookie(cookieNamed(settings, cookieName), cookieFor(settings));
 }
 
 /** The refusal of a browser that nothing is known of, or no more. */
-export function over(house: Pick<House, 'settings'>, reply: FastifyReply): Refusal {
+export function over(house: Pick<AppContext, 'settings'>, reply: FastifyReply): Refusal {
   dropKey(house, reply);
   return new Refusal('outside.over', 401);
 }

@@ -5,14 +5,14 @@ import { link, linkedTo, linkingOf } from '../../auth/outside-accounts.queries.t
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './outside.cookie.ts';
 import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from './outside.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
-export async function beginLink({ input, caller, house, request, reply }: Ask<typeof calls.link>) {
+export async function beginLink({ input, caller, house, request, reply }: CallContext<typeof calls.link>) {
   const provider = house.providers.named(input.provider);
   await proveOwner(house, request, caller, input.password);
   const { hasOther } = await house.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
@@ -26,7 +26,7 @@ export async function beginLink({ input, caller, house, request, reply }: Ask<ty
 }
 
 /** Links what the provider named, in the session that asked for it: once. */
-export async function finishLink(ask: Ask<typeof calls.finishLink>) {
+export async function finishLink(ask: CallContext<typeof calls.finishLink>) {
   const { caller, house, request, reply, afterCommit } = ask;
   const hash = hashOf(house, request);
   const outcome = hash && (await house.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
@@ -54,7 +54,7 @@ export async function finishLink(ask: Ask<typeof calls.finishLink>) {
 }
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
-export async function endLink(ask: Ask<typeof calls.unlink>) {
+export async function endLink(ask: CallContext<typeof calls.unlink>) {
   const { input, caller, house, request, tell, afterCommit } = ask;
   const { id, issuer } = house.providers.named(input.provider);
   await proveOwner(house, request, caller, input.password);

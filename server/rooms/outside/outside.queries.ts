@@ -5,7 +5,7 @@ import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** A sign-in that is at a provider. */
-export interface Away extends Secrets {
+export interface PendingSignIn extends Secrets {
   readonly provider: string;
   readonly page: string | null;
   readonly shared: boolean;
@@ -30,7 +30,7 @@ export const awayFor = '10 minutes';
 export async function noteAway(
   db: Db,
   hash: Buffer,
-  { provider, state, nonce, verifier, page, shared, forSession }: Away,
+  { provider, state, nonce, verifier, page, shared, forSession }: PendingSignIn,
 ): Promise<void> {
   await db`
     insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
@@ -39,8 +39,8 @@ export async function noteAway(
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
-export async function takeBack(db: Db, hash: Buffer, provider: string, state: string): Promise<Away | null> {
-  const [row] = await db<Away[]>`
+export async function takeBack(db: Db, hash: Buffer, provider: string, state: string): Promise<PendingSignIn | null> {
+  const [row] = await db<PendingSignIn[]>`
     update outside_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
     returning provider, state, nonce, verifier, page, shared, for_session as "forSession"`;

@@ -7,18 +7,18 @@ import { sha256 } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import type { Raw } from '../../core/raw.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
-import { enter } from '../../delivery/enter.ts';
-import { comeBack } from './outside.back.ts';
+import { createSession } from '../../delivery/enter.ts';
+import { handleCallback } from './outside.back.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './outside.cookie.ts';
 import { beginLink, endLink, finishLink } from './outside.link.ts';
 import { endSessions, linkedOf, noteAway, outcomeOf, takeOutcome } from './outside.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
-async function cameBack(ask: Parameters<typeof comeBack>[0], answer: Record<string, string>): Promise<Raw> {
+async function cameBack(ask: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
   const provider = ask.house.providers.named((ask.request.params as { provider: string }).provider);
   const hash = hashOf(ask.house, ask.request);
   if (!hash) note(ask.house.database, ask.request, 'outside.replayed', null, { provider: provider.id });
-  const away = hash && (await comeBack(ask, { provider, hash, answer }));
+  const away = hash && (await handleCallback(ask, { provider, hash, answer }));
   const headers = { 'Cache-Control': 'no-store' };
   if (away?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
@@ -94,7 +94,7 @@ export const outside = room('outside', calls, {
       return await ask.transact(async (db) => {
         if (!(await takeOutcome(db, hash))) throw over(house, reply);
         afterCommit(() => dropKey(house, reply));
-        return await enter(ask, db, { uid, shared, outside: account, twice: shown || asks });
+        return await createSession(ask, db, { uid, shared, outside: account, twice: shown || asks });
       });
     },
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../auth/session.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { noteChallenge, takeChallenge } from './passkeys.queries.ts';
 
@@ -17,7 +17,7 @@ export interface Party {
 }
 
 /** Keys belong to a name, never to a bare IP address (WebAuthn). Refuses with 404 passkeys.notHere. */
-export function partyOf({ settings }: Pick<House, 'settings'>, request: FastifyRequest): Party {
+export function partyOf({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): Party {
   const origin = settings.publicAddress ?? `${request.protocol}://${request.host}`;
   const { hostname } = new URL(origin);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Refusal('passkeys.notHere', 404);
@@ -32,7 +32,7 @@ export interface Asking {
 
 /** Remembers what this browser is asked. */
 export async function remember(
-  { database, sessions }: House,
+  { database, sessions }: AppContext,
   reply: FastifyReply,
   challenge: string,
   asking: Asking,
@@ -44,7 +44,7 @@ export async function remember(
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */
 export async function recall(
-  { database, sessions }: House,
+  { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   asking: Asking,
 ): Promise<string | null> {

@@ -10,10 +10,10 @@ import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.q
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/room.ts';
+import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { enter } from '../../delivery/enter.ts';
+import { createSession } from '../../delivery/enter.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { answerWithin, objectIn, type Party, partyOf, recall, remember } from './passkeys.asking.ts';
@@ -159,7 +159,7 @@ export const passkeys = room('passkeys', calls, {
         if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
         if (key.role !== 1 && key.role !== 2) throw new Refusal('login.roleNotServed', 403);
         afterCommit(() => dropWaitingCookie(house.sessions, reply));
-        return await enter(ask, db, { uid: key.uid, shared: input.shared ?? false, twice: true });
+        return await createSession(ask, db, { uid: key.uid, shared: input.shared ?? false, twice: true });
       });
     },
   },
@@ -169,7 +169,11 @@ export const passkeys = room('passkeys', calls, {
  * Password and device have been shown: this session has its second step. Where the key is the person's first one, what began
  * without it ends.
  */
-async function settle(db: Db, { sessions, settings }: House, { uid, sessionId, isProvenTwice }: Caller): Promise<void> {
+async function settle(
+  db: Db,
+  { sessions, settings }: AppContext,
+  { uid, sessionId, isProvenTwice }: Caller,
+): Promise<void> {
   await markProven(db, sessionId);
   const account = await accountOf(db, uid);
   if (isProvenTwice || !account || !asksTwice(settings, account)) return;

@@ -1,6 +1,6 @@
 import type { people as calls } from '@bilim/contract/people.ts';
 import { noteInAct } from '../../auth/audit.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Moved } from '../../university/merging.queries.ts';
 import { keepReason } from './people.acts.queries.ts';
@@ -11,10 +11,13 @@ import { goingOf } from './people.reset.ts';
 type Calls = typeof calls;
 
 /** Ends a trial: what it did is taken back. */
-class TakeBack extends Error {}
+class Rollback extends Error {}
 
 /** Both accounts are read anew everywhere; their people see it at once. */
-function announce({ tell, afterCommit, house }: Pick<Ask, 'tell' | 'afterCommit' | 'house'>, two: OpenTwo): void {
+function announce(
+  { tell, afterCommit, house }: Pick<CallContext, 'tell' | 'afterCommit' | 'house'>,
+  two: OpenTwo,
+): void {
   tell(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
     for (const id of [two.stay, two.gone]) house.sessions.forget(id);
@@ -24,21 +27,21 @@ function announce({ tell, afterCommit, house }: Pick<Ask, 'tell' | 'afterCommit'
 const rowsIn = (moved: readonly Moved[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a merge would do, by doing it and taking it back. */
-export async function compare({ caller, input, transact }: Ask<Calls['compare']>): Promise<Moved[]> {
+export async function compare({ caller, input, transact }: CallContext<Calls['compare']>): Promise<Moved[]> {
   let moved: Moved[] = [];
   try {
     await transact(async (db) => {
       const two = await openTwo(db, caller, input.id_person, input.id_other);
       ({ moved } = await mergeTwo(db, two, caller.uid));
-      throw new TakeBack();
+      throw new Rollback();
     });
   } catch (failure) {
-    if (!(failure instanceof TakeBack)) throw failure;
+    if (!(failure instanceof Rollback)) throw failure;
   }
   return moved;
 }
 
-export async function merge(ask: Ask<Calls['merge']>) {
+export async function merge(ask: CallContext<Calls['merge']>) {
   const { db, caller, input, request, house } = ask;
   const two = await openTwo(db, caller, input.id_person, input.id_other);
   const removed = await removeMethods(db, two.gone, goingOf(input.keep), house.directories.issuers);
@@ -58,7 +61,7 @@ export async function merge(ask: Ask<Calls['merge']>) {
   return [{ id_merge: id, moved }];
 }
 
-export async function part(ask: Ask<Calls['part']>) {
+export async function part(ask: CallContext<Calls['part']>) {
   const { db, caller, input, request } = ask;
   const open = await openMerge(db, caller, input.id_person, input.id_merge);
   const parted = await partTwo(db, open, caller.uid);

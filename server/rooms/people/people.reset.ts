@@ -1,6 +1,6 @@
 import { isSignInMethod, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Why } from '../../auth/why-ended.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type MethodChange, type Removed, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
@@ -19,7 +19,7 @@ export function goingOf(keep: readonly string[] = []): SignInMethod[] {
  */
 export async function closeAll(
   db: Db,
-  { directories, settings }: Pick<House, 'directories' | 'settings'>,
+  { directories, settings }: Pick<AppContext, 'directories' | 'settings'>,
   account: OpenAccount,
   { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: Why; change?: MethodChange },
 ): Promise<{ ended: number; removed: Removed }> {

@@ -3,7 +3,7 @@ import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -38,7 +38,7 @@ const isPermission = (word: string): word is Permission => permissions.some((one
 interface Act {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ask: Pick<Ask, 'request' | 'house' | 'tell' | 'afterCommit'>;
+  readonly ask: Pick<CallContext, 'request' | 'house' | 'tell' | 'afterCommit'>;
 }
 
 /** Writes an act down with its reason and what it removed, and has every page and node read the account anew. */

@@ -5,7 +5,7 @@ import { because } from '../../auth/why-ended.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { areContacts } from '../../university/courses.access.ts';
-import { named, piece } from '../../university/university.queries.ts';
+import { named, sqlFragment } from '../../university/university.queries.ts';
 
 interface ProfileRow {
   kafedra: string | null;
@@ -65,7 +65,7 @@ export async function photosFor(
 ): Promise<{ uid: number; photo: Buffer }[]> {
   const self = db`${caller.uid}::bigint`;
   const contact =
-    caller.role === 1 ? areContacts(db, self, piece(db, 'p.id')) : areContacts(db, piece(db, 'p.id'), self);
+    caller.role === 1 ? areContacts(db, self, sqlFragment(db, 'p.id')) : areContacts(db, sqlFragment(db, 'p.id'), self);
   return await db<{ uid: number; photo: Buffer }[]>`
     select p.id as uid, p.photo from person p
     where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid} or ${contact})

@@ -3,7 +3,7 @@ import { recipes as calls } from '@bilim/contract/recipes.ts';
 import { strToU8, zipSync } from 'fflate';
 import { noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/room.ts';
+import { type AppContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Received } from '../../files/files.ts';
@@ -21,7 +21,7 @@ function checkWhole({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
 }
 
-async function contents(house: House, files: readonly Received[]): Promise<ForeignFile[]> {
+async function contents(house: AppContext, files: readonly Received[]): Promise<ForeignFile[]> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
   return await Promise.all(
     files.map(async ({ name, key }) => ({ name, bytes: await readFile(house.files.pathOf(key)) })),

@@ -1,4 +1,4 @@
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Audience } from '../../live/live.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
@@ -29,7 +29,7 @@ const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and lines of one process. */
 export class Line {
-  readonly #house: House;
+  readonly #house: AppContext;
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
   #pause: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class Line {
   readonly #looking = setInterval(() => this.promote(), lookEvery).unref();
 
   /** Looks after the lines from the start on, also at what was left by a crash. */
-  constructor(house: House) {
+  constructor(house: AppContext) {
     this.#house = house;
     this.promote();
   }

@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
-import type { Ask, Handlers } from '../../call/room.ts';
+import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
@@ -25,7 +25,7 @@ import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.s
 import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function tellOfWindow({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>): Promise<void> {
+export async function tellOfWindow({ db, house, tell }: Pick<CallContext, 'db' | 'house' | 'tell'>): Promise<void> {
   const faculties = await tellWindows(db, house.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');

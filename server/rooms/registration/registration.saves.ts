@@ -1,5 +1,5 @@
 import { registration } from '@bilim/contract/registration.ts';
-import type { House } from '../../call/room.ts';
+import type { AppContext } from '../../call/room.ts';
 import { Batcher } from '../../core/batcher.ts';
 import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts';
 
@@ -12,7 +12,7 @@ const ways = { most: 48, lanes: 1, line: 500, within: 2000 };
 /** The saves of a process, which go together when many come at once. */
 export type Saves = Batcher<Save, Saved>;
 
-export function savesOf({ database, settings }: House): Saves {
+export function savesOf({ database, settings }: AppContext): Saves {
   return new Batcher(ways, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );

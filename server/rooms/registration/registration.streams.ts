@@ -1,7 +1,7 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import type { streams as calls } from '@bilim/contract/registration-streams.ts';
 import type { Caller } from '../../auth/session.ts';
-import type { Ask, Handlers } from '../../call/room.ts';
+import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellStream } from '../../notices/streams.queries.ts';
@@ -49,8 +49,8 @@ import {
 const inOneEvent = 200;
 
 type State = { readonly line: Line };
-type Asking = Pick<Ask, 'language' | 'house'> & { readonly db: Db; readonly caller: Caller };
-type Acting = Asking & Pick<Ask<Call, State>, 'state' | 'tell' | 'afterCommit'>;
+type Asking = Pick<CallContext, 'language' | 'house'> & { readonly db: Db; readonly caller: Caller };
+type Acting = Asking & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
 /** The registration office's streams; everything with who, when and why. */
 export const streams: Handlers<typeof calls, State> = {

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type Ask, type Handlers, type House, room } from '../../call/room.ts';
+import { type AppContext, type CallContext, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
@@ -243,8 +243,8 @@ export const registration = room('registration', calls, {
 interface AskOf<I> {
   readonly db: Db;
   readonly caller: Caller;
-  readonly language: Ask['language'];
-  readonly house: House;
+  readonly language: CallContext['language'];
+  readonly house: AppContext;
   readonly input: I;
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
-import { named, piece } from '../../university/university.queries.ts';
+import { named, sqlFragment } from '../../university/university.queries.ts';
 import type { Asking } from './reports.queries.ts';
 import { changed, kept, noted, sheets } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
@@ -19,7 +19,7 @@ const marks = (db: Db, { course, people, begins, ends, kind }: OpenSign) => db`
   join journal_mark gone on gone.id = x.former_id join journal_mark given on given.id = x.mark_id
   where x.course_id = ${course} and x.by_id = any (${people as number[]}::bigint[])
     and x.made_at between ${begins}::timestamptz and ${ends}::timestamptz
-    and ${piece(db, kind === 'night' ? 'x.is_night' : 'x.is_closing and x.is_raised')}
+    and ${sqlFragment(db, kind === 'night' ? 'x.is_night' : 'x.is_closing and x.is_raised')}
   order by x.made_at, p.full_name, x.id limit ${evidenceMost}`;
 
 /** SQL: all disciplines of a group, each with its classes and absences: the card's own first, to compare the others with it. */

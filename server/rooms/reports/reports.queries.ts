@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { alphabet, currentTerm, piece, today } from '../../university/university.queries.ts';
+import { alphabet, currentTerm, sqlFragment, today } from '../../university/university.queries.ts';
 import { groupsIn, type Scope } from './reports.access.ts';
 
 /** What the reports have in common: their days, and how their rows come by pages. */
@@ -61,12 +61,12 @@ export function pageOf(db: Db, { after, most, language }: Asking, names: Fragmen
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
         coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
-    : piece(db, '');
+    : sqlFragment(db, '');
   return db`coalesce((select jsonb_agg(to_jsonb(x) - 'number' - 'name' - 'id') from (
     select number || '.' || id as cursor, found.* from found ${later}
     order by -number, name ${order}, id limit ${most}) x), '[]')`;
 }
 
 /** What `pageOf` looks for a name in. */
-export const people = (db: Db) => piece(db, 'select n.full_name from person n');
-export const groups = (db: Db) => piece(db, 'select n.name from study_group n');
+export const people = (db: Db) => sqlFragment(db, 'select n.full_name from person n');
+export const groups = (db: Db) => sqlFragment(db, 'select n.name from study_group n');

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named, piece, streamName } from '../../university/university.queries.ts';
+import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamIn } from './reports.access.ts';
 import { type Asking, place } from './reports.queries.ts';
 import { least } from './reports.worth.ts';
@@ -72,7 +72,7 @@ export const about = (db: Db, language: Language) => db`
     from person p where p.id = any (x.people)), '[]') as people`;
 
 export const aboutJoins = (db: Db) =>
-  piece(
+  sqlFragment(
     db,
     `left join journal_course j on j.id = x.course_id
     left join discipline d on d.id = j.discipline_id

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { far, isOpen, wanted } from '../../university/progress.queries.ts';
-import { alphabet, named, piece, today } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment, today } from '../../university/university.queries.ts';
 import { groupsIn, isFaculty } from './reports.access.ts';
 import { type Asking, pageOf, people, place } from './reports.queries.ts';
 
@@ -45,7 +45,7 @@ export async function debtsOf(db: Db, asking: Asking, only: keyof typeof debtors
           join academic_year y on y.id = o.year_id where o.student_id = p.id) as disciplines
       from students s join person p on p.id = s.student_id join student st on st.id = p.id
       join place on place.id = s.group_id
-      where ${only ? piece(db, debtors[only]) : piece(db, 'true')})
+      where ${only ? sqlFragment(db, debtors[only]) : sqlFragment(db, 'true')})
     select count(*)::int as students, (count(*) filter (where debts > 1))::int as several,
       (count(*) filter (where has_fx))::int as fx, coalesce(sum(debts), 0)::int as debts,
       (select jsonb_build_object('discipline', ${named(db, 'd', language)}, 'students', x.students) from (
@@ -83,7 +83,7 @@ export async function registrationOf(db: Db, asking: Asking, onlyNone: boolean):
       select 0 as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio, g.name as "group", m.credits,
         m.wanted
       from missing m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
-      where ${onlyNone ? piece(db, 'm.credits = 0') : piece(db, 'true')})
+      where ${onlyNone ? sqlFragment(db, 'm.credits = 0') : sqlFragment(db, 'true')})
     select (select count(*)::int from own) as students, (select count(*)::int from missing) as incomplete,
       (select count(*)::int from missing where credits = 0) as none,
       coalesce((select jsonb_agg(jsonb_build_object('id_window', w.id, 'faculty', ${named(db, 'f', language)},

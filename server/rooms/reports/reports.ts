@@ -5,7 +5,7 @@ import { reports as calls, type ReportName, reportNames } from '@bilim/contract/
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/room.ts';
+import { type AppContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
@@ -30,7 +30,7 @@ interface Ask {
   readonly db: Db;
   readonly caller: Caller;
   readonly language: Language;
-  readonly house: Pick<House, 'settings'>;
+  readonly house: Pick<AppContext, 'settings'>;
 }
 
 /** Any of the fields that the lists take. */

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
-import { piece } from '../../university/university.queries.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
 import { arePeopleIn } from './reports.access.ts';
 import type { Asking } from './reports.queries.ts';
 import { about, aboutJoins, changed, kept, noted, sheets } from './reports.signs.queries.ts';
@@ -113,7 +113,7 @@ export async function signsOf(
     .reduce((left, right) => db`${left} union all ${right}`);
   return await db<SignRow[]>`
     with ${kept(db, asking)}, ${sheets(db, asking)}, ${changed(db, asking)}, ${noted(db, asking)},
-    found (${piece(db, columns)}) as (${found}),
+    found (${sqlFragment(db, columns)}) as (${found}),
     named as (
       select found.*, concat_ws('.', kind, course_id, array_to_string(people, '-'), day) as subject from found),
     open as (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openWhole, ownSchedule, wholeKinds } from './schedule.access.ts';
@@ -19,7 +19,13 @@ function byDay(lessons: readonly LessonRow[]): Output<typeof calls.student> {
   return week;
 }
 
-async function own({ db, caller, input, house, language }: Ask<typeof calls.student> | Ask<typeof calls.teacher>) {
+async function own({
+  db,
+  caller,
+  input,
+  house,
+  language,
+}: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
   const { timeZone } = house.settings;
   return byDay(await lessonsFor(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
 }

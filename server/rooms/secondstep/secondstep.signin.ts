@@ -16,13 +16,13 @@ import {
   whoWaits,
 } from '../../auth/second-step.ts';
 import { codesOfApp } from '../../auth/throttle.ts';
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { enter } from '../../delivery/enter.ts';
+import { createSession } from '../../delivery/enter.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
-async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.signIn>) {
+async function provenSignIn({ input, house, request, reply }: CallContext<typeof calls.signIn>) {
   const hash = waitingOf(house.sessions, request);
   const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
   const over = () => {
@@ -57,7 +57,7 @@ async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.s
 }
 
 /** Ends a sign-in that waits with its second step. Refuses as `provenSignIn`. */
-export async function signIn(ask: Ask<typeof calls.signIn>) {
+export async function signIn(ask: CallContext<typeof calls.signIn>) {
   const { input, house, request, reply, afterCommit } = ask;
   const person = await provenSignIn(ask);
   return await ask.transact(async (db) => {
@@ -66,12 +66,12 @@ export async function signIn(ask: Ask<typeof calls.signIn>) {
       dropWaitingCookie(house.sessions, reply);
       if (key) giveRestCookie(house.sessions, reply, key);
     });
-    return await enter(ask, db, { ...person, twice: true });
+    return await createSession(ask, db, { ...person, twice: true });
   });
 }
 
 /** Shows a code in the session of somebody who is signed in, for what asks for a present one. Refuses with 422 secondstep.codeWrong. */
-export async function prove(ask: Ask<typeof calls.prove>) {
+export async function prove(ask: CallContext<typeof calls.prove>) {
   const { input, caller, house, request } = ask;
   const attempt = {
     account: codeAccount(caller.uid, input.code),
@@ -96,7 +96,7 @@ export async function prove(ask: Ask<typeof calls.prove>) {
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function waiting({ db, house, request }: Ask<typeof calls.waiting>) {
+export async function waiting({ db, house, request }: CallContext<typeof calls.waiting>) {
   const hash = waitingOf(house.sessions, request);
   const person = hash && (await whoWaits(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);

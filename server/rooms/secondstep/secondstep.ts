@@ -13,7 +13,7 @@ import {
   secondStepOf,
 } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/room.ts';
+import { type AppContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -22,12 +22,12 @@ import { nameOfUniversity } from '../../university/university.queries.ts';
 import { prove, signIn, waiting } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
-async function stateOf(db: Db, { settings }: House, caller: Caller) {
+async function stateOf(db: Db, { settings }: AppContext, caller: Caller) {
   return { demanded: isDemanded(settings, caller.permissions.length > 0), ...(await secondStepOf(db, caller.uid)) };
 }
 
 /** Codes are in force: what began before them ends, and this session has shown one. */
-async function settle(db: Db, { sessions, settings }: House, { uid, sessionId }: Caller): Promise<void> {
+async function settle(db: Db, { sessions, settings }: AppContext, { uid, sessionId }: Caller): Promise<void> {
   await markProven(db, sessionId);
   await sessions.endOthers(db, uid, sessionId, 'elsewhere');
   await endPendingSignIns(db, uid);

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { registeredBy } from '../../university/courses.queries.ts';
-import { alphabet, named, piece } from '../../university/university.queries.ts';
+import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
@@ -67,7 +67,7 @@ const studied = (db: Db) => db`coalesce((
           where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > today())
       union
       select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
-      from (${registeredBy(db, piece(db, 'p.id'))}) r) o
+      from (${registeredBy(db, sqlFragment(db, 'p.id'))}) r) o
     group by discipline_id, semester_id, credits, control_form_id
   ) c
   full join (

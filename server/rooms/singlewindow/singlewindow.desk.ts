@@ -1,7 +1,7 @@
 import { deskMost, noteLength } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import type { Ask, Handlers, House } from '../../call/room.ts';
+import type { AppContext, CallContext, Handlers } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
@@ -105,13 +105,13 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test
 
 /** How certificates speak in a language. */
 const sayingIn =
-  ({ translations }: House, language: Language) =>
+  ({ translations }: AppContext, language: Language) =>
   (key: string, values?: Record<string, string | number>) =>
     translations.say(language, `singlewindow:certificate.${key}`, values);
 
 /** What a certificate is written with: the address of its check, the time zone, the words. */
 export const certificateWays = (
-  house: House,
+  house: AppContext,
   origin: string,
   language: Language,
   { number, code }: Pick<Certificate, 'number' | 'code'>,
@@ -121,7 +121,7 @@ export const certificateWays = (
   say: sayingIn(house, language),
 });
 
-function wantedOf(input: Ask<typeof calls.found>['input']): Wanted {
+function wantedOf(input: CallContext<typeof calls.found>['input']): Wanted {
   const status = input.status ?? 'waiting';
   if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
   return {
@@ -156,7 +156,7 @@ interface Came {
 }
 
 /** What came of each order. */
-async function outcomes({ db }: Pick<Ask, 'db'>, { ids, orders, done, again = [], act }: Came) {
+async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
   const why = new Map(left.length ? (await whyNot(db, left)).map((one) => [one.id, one]) : []);

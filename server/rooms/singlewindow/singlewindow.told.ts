@@ -1,7 +1,7 @@
-import type { Ask } from '../../call/room.ts';
+import type { CallContext } from '../../call/room.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
-type Told = Pick<Ask, 'tell'>;
+type Told = Pick<CallContext, 'tell'>;
 
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
 export function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {

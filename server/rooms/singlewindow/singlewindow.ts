@@ -1,6 +1,6 @@
 import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { keepFiles } from '../../files/files.ts';
@@ -33,16 +33,20 @@ import {
 } from './singlewindow.queries.ts';
 import { tellAbout, tellOwners } from './singlewindow.told.ts';
 
-type Fetching = Pick<Ask<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
+type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
 
-async function answer({ db, language }: Pick<Ask, 'db' | 'language'>, order: OpenOrder) {
+async function answer({ db, language }: Pick<CallContext, 'db' | 'language'>, order: OpenOrder) {
   return [{ result: 1, ...(await orderRow(db, order, language)) }];
 }
 
 const wrongStep = () => new Refusal('singlewindow.wrongStep', 409);
 
 /** Takes orders one step further; gives the ids of those for which it was the next step. */
-function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orders: OpenOrder[], status: string) {
+function step(
+  ask: Pick<CallContext, 'db' | 'house'> & { caller: { uid: number } },
+  orders: OpenOrder[],
+  status: string,
+) {
   if (status === 'preparing') return startOrders(ask.db, orders, ask.caller.uid);
   return prepareOrders(ask.db, orders, ask.caller.uid, ask.house.settings.timeZone);
 }

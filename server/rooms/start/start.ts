@@ -3,7 +3,14 @@ import { apps } from '@bilim/contract/apps.ts';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey, findOpening, type Listed, lowest, pick, type Used } from '@bilim/contract/initial-selection.ts';
+import {
+  disciplineKey,
+  findInitialSelection,
+  type Listed,
+  lowest,
+  pick,
+  type Used,
+} from '@bilim/contract/initial-selection.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { login } from '@bilim/contract/login.ts';
 import { news } from '@bilim/contract/news.ts';
@@ -15,10 +22,10 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { start as calls } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import type { Now, Timetable } from '@bilim/contract/timetable.ts';
-import { type Chosen, groupChatId, readChosen } from '@bilim/contract/url-selection.ts';
+import { groupChatId, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/session.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 
 /** Pages that show something of one discipline. */
@@ -74,11 +81,11 @@ class Replies {
 }
 
 async function ofSignedIn(
-  { input: { page, wide = false, search = '', used = '' }, house }: Ask<typeof calls.page>,
+  { input: { page, wide = false, search = '', used = '' }, house }: CallContext<typeof calls.page>,
   replies: Replies,
   caller: Caller,
 ): Promise<void> {
-  const chosen = readChosen(Object.fromEntries(new URLSearchParams(search)));
+  const chosen = readUrlSelection(Object.fromEntries(new URLSearchParams(search)));
   const talk = page === 'chat' ? partsOfChat(chosen, wide) : null;
   const isCascading = talk?.contacts || ofDiscipline.includes(page);
   const isToday = page === 'today';
@@ -134,7 +141,7 @@ async function ofWork({ role, permissions }: Caller, replies: Replies): Promise<
  * What of the chat stands at once: the inbox, unless a phone shows a conversation; in its place the contacts of a
  * discipline that the address names without one. An address that does not say all of a conversation needs them too.
  */
-function partsOfChat({ year, ws, d, g, c, o }: Chosen, wide: boolean): { inbox: boolean; contacts: boolean } {
+function partsOfChat({ year, ws, d, g, c, o }: UrlSelection, wide: boolean): { inbox: boolean; contacts: boolean } {
   if (o !== undefined) return { inbox: wide, contacts: false };
   if (c === undefined) return { inbox: d === undefined, contacts: d !== undefined };
   const isWhole = [year, ws, d, c === groupChatId ? g : c].every((one) => one !== undefined);
@@ -166,9 +173,9 @@ interface Term {
 class Cascade {
   readonly #replies: Replies;
   readonly #caller: Caller;
-  readonly #chosen: Chosen;
+  readonly #chosen: UrlSelection;
 
-  constructor(replies: Replies, caller: Caller, chosen: Chosen) {
+  constructor(replies: Replies, caller: Caller, chosen: UrlSelection) {
     this.#replies = replies;
     this.#caller = caller;
     this.#chosen = chosen;
@@ -274,9 +281,9 @@ class Cascade {
       now,
       used,
     }: { timetable: Timetable | undefined; now: { day: string; time: string }; used: Used | null },
-  ): Chosen {
+  ): UrlSelection {
     if (this.#chosen.d !== undefined) return this.#chosen;
-    const opening = findOpening({
+    const opening = findInitialSelection({
       timetable,
       now,
       looker: { teacher: this.#isTeacher, group: this.#caller.groupId },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
-import { type Ask, room } from '../../call/room.ts';
+import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -258,7 +258,7 @@ async function studied({
   caller,
   language,
   input,
-}: Pick<Ask<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
+}: Pick<CallContext<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
   const group = await openOwnGroup(db, caller, input.id_group);
   const rows = await examinationsOf(db, caller, language, { ...disciplineOf(input), group });
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
@@ -266,7 +266,7 @@ async function studied({
 }
 
 /** What the saving of a material is given, inside its transaction. */
-type Saving = Ask<typeof calls.save> & { readonly db: Db };
+type Saving = CallContext<typeof calls.save> & { readonly db: Db };
 
 /** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
 async function save({ db, caller, language, input, files, house, tell }: Saving) {
@@ -369,7 +369,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Tells the teacher and the students of a set that it changed. */
-async function tellSet({ db, tell }: Pick<Ask, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
+async function tellSet({ db, tell }: Pick<CallContext, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
   const readers = await readersOf(db, teacher, set);
   const students = readers.map((id) => `u:${id}` as const);
   tell([`u:${teacher}`, ...students]);

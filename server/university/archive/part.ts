@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { PersonColumn } from '../person-columns.ts';
-import { piece } from '../university.queries.ts';
+import { sqlFragment } from '../university.queries.ts';
 
 /** For whom rows are gathered, and how they are written. */
 export interface Asked {
@@ -27,5 +27,5 @@ export interface Part {
 
 /** SQL: a moment as people read it, in the university's time. */
 export function moment({ db, timeZone }: Asked, column: string): Fragment {
-  return db`to_char(${piece(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return db`to_char(${sqlFragment(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }

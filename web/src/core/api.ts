@@ -1,6 +1,6 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { takeMade } from '../start/prefetched.ts';
+import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';
@@ -92,7 +92,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
 }
 
 async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
-  const made = await takeMade(call, input);
+  const made = await takePrefetched(call, input);
   if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
   if (options.key) headers['Idempotency-Key'] = options.key;

@@ -35,7 +35,7 @@ function work(): void {
 }
 
 /** Calls back when the person rests from typing, all who wait together; who waits already is called once. */
-export function atRest(callback: () => void): void {
+export function onTypingIdle(callback: () => void): void {
   if (!listening) {
     listening = true;
     pressedAt = performance.now();
@@ -50,7 +50,7 @@ export function atRest(callback: () => void): void {
  * The value of a cell for what may follow a moment later: a key must find the page idle, and what follows from several
  * keys is painted once.
  */
-export function useCellLater<T>(watched: Watched<T>): T {
+export function useDeferredAtom<T>(watched: Watched<T>): T {
   const [seen, see] = useState(() => ({ watched, value: watched.get() }));
   useEffect(() => {
     const follow = () => {
@@ -58,7 +58,7 @@ export function useCellLater<T>(watched: Watched<T>): T {
       startTransition(() => see((last) => (last.watched === watched && last.value === now.value ? last : now)));
     };
     follow();
-    const stop = watched.subscribe(() => atRest(follow));
+    const stop = watched.subscribe(() => onTypingIdle(follow));
     return () => {
       waiting.delete(follow);
       stop();

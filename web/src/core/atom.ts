@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** One value that parts of the page watch: what belongs to the whole browser, not to a page, a form or the server. */
-export interface Cell<T> {
+export interface Atom<T> {
   get(): T;
   /** Replaces the value and tells the watchers when it differs. */
   set(next: T): void;
@@ -9,10 +9,10 @@ export interface Cell<T> {
 }
 
 /** What may be watched but not set. */
-export type Watched<T> = Pick<Cell<T>, 'get' | 'subscribe'>;
+export type Watched<T> = Pick<Atom<T>, 'get' | 'subscribe'>;
 
 /** Makes a cell with its first value. */
-export function cell<T>(first: T): Cell<T> {
+export function atom<T>(first: T): Atom<T> {
   let value = first;
   const watchers = new Set<() => void>();
   return {
@@ -30,6 +30,6 @@ export function cell<T>(first: T): Cell<T> {
 }
 
 /** The present value of a cell in a component. */
-export function useCell<T>(watched: Watched<T>): T {
+export function useAtom<T>(watched: Watched<T>): T {
   return useSyncExternalStore(watched.subscribe, watched.get);
 }

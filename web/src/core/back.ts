@@ -4,7 +4,7 @@
  * history through what is put here, and windows are written past it.
  */
 import { useEffect, useRef } from 'react';
-import { useCell } from './atom.ts';
+import { useAtom } from './atom.ts';
 import { screenState } from './screen.ts';
 
 interface EntryState {
@@ -90,7 +90,7 @@ settleSoon();
 
 /** On the phone: has a step back call `onClose` while a window is open. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const latest = useRef(onClose);
   latest.current = onClose;
   useEffect(() => {

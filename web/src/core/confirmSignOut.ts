@@ -1,9 +1,9 @@
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { discardHere, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
 /** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
-export const signOutAsked = cell(false);
+export const signOutAsked = atom(false);
 
 /** Signs out; asks first when something is unsent. */
 export function requestSignOut(): void {

@@ -1,7 +1,7 @@
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 
 /** The words with which the one search over all rooms was opened; null: it is not open. */
-export const finding = cell<string | null>(null);
+export const finding = atom<string | null>(null);
 
 /** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */
 export const openFind = (): void => finding.set('');

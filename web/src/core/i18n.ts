@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
 import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { untilThere } from './online.ts';
 import { cookie, remember, remembered, rememberLanguage } from './storage.ts';
 
@@ -25,13 +25,13 @@ function firstLanguage(): Language {
 }
 
 /** The language of the interface. */
-export const language = cell<Language>(firstLanguage());
+export const language = atom<Language>(firstLanguage());
 
 /** The mark of this build's texts, put in by the build: a page never reads those of another. */
 declare const textsMark: string;
 
 /** How many files of texts did not come at first and are asked for again. */
-export const missingTexts = cell(0);
+export const missingTexts = atom(0);
 
 /** Fetches the texts of one room in one language; what did not come is asked for until it does. */
 const fetchedTexts: BackendModule = {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { cookie, rememberInCookie } from './storage.ts';
 
 /** Where letters are typed: there a key of the portal is a letter. */
@@ -8,7 +8,7 @@ const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=
 const remembered = 'keys';
 
 /** Whether single keys act, those without Ctrl or ⌘; kept on the device, like the theme. */
-export const singleKeys = cell(cookie(remembered) !== 'off');
+export const singleKeys = atom(cookie(remembered) !== 'off');
 
 /** Switches single keys on or off, beyond signing out. */
 export function chooseSingleKeys(on: boolean): void {

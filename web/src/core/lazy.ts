@@ -1,16 +1,16 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
-import { cell, useCell } from './atom.ts';
+import { atom, useAtom } from './atom.ts';
 import { untilThere } from './online.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
-export const pageStands = cell(false);
+export const pageReady = atom(false);
 
 /** Whether it is time for what only wide screens show at once. */
 export function useIsTime(): boolean {
-  const { mobile } = useCell(screenState);
-  return useCell(pageStands) || !mobile;
+  const { mobile } = useAtom(screenState);
+  return useAtom(pageReady) || !mobile;
 }
 
 /** A part of the portal that comes after the page it belongs to. */
@@ -23,13 +23,13 @@ export interface Lazy<T> {
 
 /** Makes a part that is fetched when it is first needed. */
 export function lazy<T>(load: () => Promise<T>): Lazy<T> {
-  const part = cell<T | null>(null);
+  const part = atom<T | null>(null);
   let tried: Promise<void> | null = null;
   const fetch = () => {
     tried ??= new Promise((done) => void untilThere(() => load().then(part.set).finally(done)));
     return tried;
   };
-  return { fetch, use: () => useCell(part) };
+  return { fetch, use: () => useAtom(part) };
 }
 
 interface LazyOptions {

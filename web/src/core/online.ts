@@ -1,12 +1,12 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { busyPause } from './failure.ts';
 
 /** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
-export const online = cell(navigator.onLine);
+export const online = atom(navigator.onLine);
 
 /** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
-export const serverAway = cell(false);
+export const serverAway = atom(false);
 
 const settle = () => online.set(navigator.onLine && !serverAway.get());
 
@@ -31,7 +31,7 @@ async function answers(): Promise<boolean> {
 }
 
 /** When a call was without an answer for a while last, by the page's clock; null: never. */
-export const stalled = cell<number | null>(null);
+export const stalled = atom<number | null>(null);
 
 /** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
 export function waitsLong(): void {

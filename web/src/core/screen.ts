@@ -1,4 +1,4 @@
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 
 /** Below this width the layout is the phone's. */
 const phone = matchMedia('(max-width: 899.92px)');
@@ -10,7 +10,7 @@ const quiet = 200;
  * State of the screen: phone layout, whether the person came back from a conversation to the contact list, and whether
  * one is open there. A conversation and the steps of a flow hide the tabs.
  */
-export const screenState = cell({ mobile: phone.matches, backFromChat: false, inConversation: false, inFlow: false });
+export const screenState = atom({ mobile: phone.matches, backFromChat: false, inConversation: false, inFlow: false });
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 

@@ -3,9 +3,9 @@ import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
-import { dropMade } from '../start/prefetched.ts';
+import { dropPrefetched } from '../start/prefetched.ts';
 import { ask, whenSignedOut } from './api.ts';
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';
@@ -44,7 +44,7 @@ const nobody = {
   kept: false,
 } as const;
 
-export const session = cell<Session>({ ...nobody, token: remembered('token') !== null, config: null });
+export const session = atom<Session>({ ...nobody, token: remembered('token') !== null, config: null });
 
 const change = (part: Partial<Session>) => session.set({ ...session.get(), ...part });
 
@@ -220,7 +220,7 @@ async function forgetPerson(): Promise<void> {
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
 export function endHere(): Promise<void> {
-  dropMade();
+  dropPrefetched();
   change({ ...nobody, token: false });
   return forgetPerson();
 }
@@ -236,7 +236,7 @@ export function tellSignOut(): void {
 
 // Names come in the person's language.
 language.subscribe(() => {
-  dropMade();
+  dropPrefetched();
   void loadSettings();
 });
 

@@ -1,14 +1,14 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { ask } from './api.ts';
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
 import { endHere, session, tellSignOut } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { tellTabs } from './tabs.ts';
 
 /** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
-export const stillThere = cell<Output<typeof login.logout>[number]['there'] | null>(null);
+export const stillThere = atom<Output<typeof login.logout>[number]['there'] | null>(null);
 
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
 export async function signOut(): Promise<void> {

@@ -1,10 +1,10 @@
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 import { rememberInCookie } from './storage.ts';
 
 export type Theme = 'light' | 'dark';
 
 /** The present theme; the start script chose it from the cookie, else from the system's preference. */
-export const theme = cell<Theme>(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+export const theme = atom<Theme>(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
 /** Changes the theme at once and remembers it beyond logout (BASE-05). */
 export function chooseTheme(next: Theme): void {

@@ -1,4 +1,4 @@
-import { cell } from './atom.ts';
+import { atom } from './atom.ts';
 
 /** How many messages wait for the person, for the page's title. */
-export const unreadTotal = cell(0);
+export const unreadTotal = atom(0);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { confirmSignOut, signOutAsked } from '../core/confirmSignOut.ts';
 import { isShared } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';
@@ -7,7 +7,7 @@ import { Confirm } from '../kit/Dialog.tsx';
 /** Asks before signing out while something is unsent. */
 export function ConfirmSignOut() {
   const { t } = useTranslation();
-  const open = useCell(signOutAsked);
+  const open = useAtom(signOutAsked);
   return (
     <Confirm
       open={open}

@@ -19,7 +19,7 @@ const ripples = [
 ] as const;
 
 /** The night picture behind the profile header, the same in both themes. */
-export function Cover({ className }: { className?: string | undefined }) {
+export function HeaderArt({ className }: { className?: string | undefined }) {
   const id = useId();
   return (
     <svg className={className} viewBox="0 0 312 140" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
@@ -23,7 +23,7 @@ export function MobileTabs() {
           <Link
             key={room.name}
             to={room.path}
-            search={room.name === 'chat' ? {} : readChosen}
+            search={room.name === 'chat' ? {} : readUrlSelection}
             data-tab={room.tab}
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}

@@ -2,7 +2,7 @@ import check from 'icon:check-circle-fill';
 import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { online, serverAway } from '../core/online.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './NetworkBanner.module.css';
@@ -13,8 +13,8 @@ const goodNewsStays = 2_000;
 /** «Нет сети !!!» on top of everything while the network is lost or the server is away, and for 2 s that it is back (BASE-06). */
 export function NetworkBanner() {
   const { t } = useTranslation('essential');
-  const connected = useCell(online);
-  const away = useCell(serverAway);
+  const connected = useAtom(online);
+  const away = useAtom(serverAway);
   const [back, setBack] = useState(false);
   useEffect(() => {
     if (connected) return;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { applyUpdate, updateReady } from '../core/offline/appUpdate.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
@@ -8,7 +8,7 @@ import styles from './NewVersion.module.css';
 /** Says that a newer portal is ready; it comes when the person wants it, or by itself at the next start. */
 export function NewVersion() {
   const { t } = useTranslation();
-  const there = useCell(updateReady);
+  const there = useAtom(updateReady);
   const [later, setLater] = useState(false);
   const [taken, setTaken] = useState(false);
   const take = () => {

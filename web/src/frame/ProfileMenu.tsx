@@ -2,11 +2,11 @@ import link from 'icon:link';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import userCircle from 'icon:user-circle';
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { requestSignOut } from '../core/confirmSignOut.ts';
 import { session, type User } from '../core/session.ts';
 import { chooseTheme, theme } from '../core/theme.ts';
@@ -18,7 +18,7 @@ import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
 import { usePhoto } from '../university/photo.data.ts';
 import { useIsStaff } from '../university/staff.ts';
-import { Cover } from './HeaderArt.tsx';
+import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 
 /** What stands under the name: the position of a teacher, the group of a student (SHELL-03). */
@@ -34,8 +34,8 @@ export function useUnderName(): (user: Pick<User, 'role' | 'doljnost' | 'group'>
 /** The person's picture at the foot of the rail; opens the profile menu, which begins with the cover. */
 export function ProfileMenu() {
   const { t } = useTranslation();
-  const { user, config } = useCell(session);
-  const dark = useCell(theme) === 'dark';
+  const { user, config } = useAtom(session);
+  const dark = useAtom(theme) === 'dark';
   const [open, setOpen] = useState(false);
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
@@ -57,7 +57,7 @@ export function ProfileMenu() {
       distance={16}
     >
       <ProfileHeader user={user} photo={photo} />
-      <Link to="/profile" search={readChosen} className={styles.row} onClick={close}>
+      <Link to="/profile" search={readUrlSelection} className={styles.row} onClick={close}>
         <Icon of={userCircle} />
         {t('menu.profile')}
       </Link>
@@ -68,7 +68,7 @@ export function ProfileMenu() {
       <div className={styles.language}>
         <LanguageChoice wide />
       </div>
-      <Link to="/apps" search={readChosen} className={styles.row} onClick={close}>
+      <Link to="/apps" search={readUrlSelection} className={styles.row} onClick={close}>
         <Icon of={link} />
         {t('menu.links')}
       </Link>
@@ -87,7 +87,7 @@ function ProfileHeader({ user, photo }: { user: User; photo: ReturnType<typeof u
   const underName = useUnderName();
   return (
     <div className={styles.cover}>
-      <Cover className={styles.art} />
+      <HeaderArt className={styles.art} />
       <div className={styles.who}>
         <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
         <span className={styles.words} title={user.fullName}>

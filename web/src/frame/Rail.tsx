@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
@@ -18,7 +18,7 @@ export function Rail() {
   const { total } = useUnread();
   return (
     <aside className={styles.rail} aria-label={t('panel.rail')}>
-      <Link to="/" search={readChosen} className={styles.brand} aria-label={t('home')}>
+      <Link to="/" search={readUrlSelection} className={styles.brand} aria-label={t('home')}>
         <Mark />
       </Link>
       <nav aria-label={t('panel.sections')}>
@@ -28,7 +28,7 @@ export function Rail() {
             <Link
               key={room.name}
               to={room.name === homeRoom.name ? '/' : room.path}
-              search={room.name === 'chat' ? {} : readChosen}
+              search={room.name === 'chat' ? {} : readUrlSelection}
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >

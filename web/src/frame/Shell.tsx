@@ -5,10 +5,10 @@ import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
-import { lazy, lazyComponent, pageStands } from '../core/lazy.ts';
+import { lazy, lazyComponent, pageReady } from '../core/lazy.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { keptPrefix } from '../core/offline/keptName.ts';
@@ -86,7 +86,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   if (known) return known;
   const room = roomParts[name].entry;
   const InFrame = () => {
-    const { user } = useCell(session);
+    const { user } = useAtom(session);
     if (!use(Framed)) return <PendingPage room={room} />;
     const isOpen = may(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
     return isOpen ? <Page /> : <ClosedRoom room={room} />;
@@ -136,7 +136,7 @@ async function followKept(uid: number): Promise<void> {
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const uid = user?.uid;
   const { history } = useRouter();
   useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
@@ -205,12 +205,12 @@ function Refreshing() {
 
 function Layout() {
   const { t } = useTranslation();
-  const { mobile, inConversation, inFlow } = useCell(screenState);
+  const { mobile, inConversation, inFlow } = useAtom(screenState);
   const { pathname } = useLocation();
   const { total } = useUnread();
   useEffect(() => unreadTotal.set(total), [total]);
   const { shown: ownRooms } = useRooms();
-  const Beside = beside.use()?.Beside;
+  const Beside = beside.use()?.Sidebar;
   useEffect(() => {
     if (!mobile) void beside.fetch();
   }, [mobile]);
@@ -222,7 +222,7 @@ function Layout() {
     if (!withPage) return;
     document.documentElement.removeAttribute('data-start');
     void standing(nextLook).then(() => {
-      pageStands.set(true);
+      pageReady.set(true);
       return writeInOwnLetters();
     });
   }, [withPage]);

@@ -1,21 +1,21 @@
 import { may, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useState } from 'react';
-import { cell, useCell } from '../core/atom.ts';
+import { atom, useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 import { useRooms } from './useRooms.ts';
 
 /** Rises with each change, so that bar and column agree. */
-const changes = cell(0);
+const changes = atom(0);
 
 const placeOf = ({ name }: RoomEntry) => `column/${name}`;
 
 /** The room that is open, if disciplines stand beside it for this person, and whether they are shown there. */
 export function useColumn(): { room: RoomEntry; shown: boolean; toggle: () => void } | null {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { current } = useRooms();
-  useCell(changes);
+  useAtom(changes);
   if (!user || !current?.disciplines) return null;
   if (!may({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
   const shown = remembered(placeOf(current)) !== 'hidden';

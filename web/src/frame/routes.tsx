@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
 import { ownAddress } from '../core/address.ts';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspect } from '../core/online.ts';
 import { openSession, session } from '../core/session.ts';
@@ -128,7 +128,7 @@ const shell = createRoute({
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });
   },
   ...frame,
-  component: () => (useCell(session).user && frame.component()) || <Outlet />,
+  component: () => (useAtom(session).user && frame.component()) || <Outlet />,
   loader: async (asked) => {
     if (!isOffline(asked.location)) await frame.loader(asked);
   },
@@ -143,7 +143,7 @@ const offline = createRoute({
   },
   component: () => {
     const { back } = useSearch({ strict: false }) as { back?: unknown };
-    const inShell = useCell(session).user !== null && frame.component() !== null;
+    const inShell = useAtom(session).user !== null && frame.component() !== null;
     return <OfflinePage back={ownAddress(back)} inShell={inShell} />;
   },
 });

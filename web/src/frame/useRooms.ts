@@ -1,7 +1,7 @@
 import { may, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { useEmptyRooms } from '../university/staff.ts';
 import { roomParts } from './roomParts.ts';
@@ -21,7 +21,7 @@ const home = roomParts[homeRoom.name].entry;
 
 /** The rooms of the person who is signed in. */
 export function useRooms(): Rooms {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { pathname } = useLocation();
   const role = roleOf(user?.role);
   const empty = useEmptyRooms();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { chooseLanguage, language } from '../core/i18n.ts';
 import { Segments } from './Segments.tsx';
 
@@ -17,7 +17,7 @@ export function LanguageChoice({ wide, tight }: { wide?: boolean; tight?: boolea
     <Segments
       label={t('menu.language')}
       segments={languageSegments}
-      value={useCell(language)}
+      value={useAtom(language)}
       onChoose={(next) => void chooseLanguage(next)}
       wide={wide ?? false}
       tight={tight ?? false}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 import { Button } from './Button.tsx';
@@ -21,7 +21,7 @@ interface MoreButtonProps {
 /** Asks for the next page of a list, and says so when it did not come, until it does: whatever else is read meanwhile. */
 export function MoreButton({ list, label, failed }: MoreButtonProps) {
   const { t } = useTranslation();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [failure, setFailure] = useState<Failure | null>(null);
   const more = async () => {
     const { isFetchNextPageError, error } = await list.fetchNextPage();

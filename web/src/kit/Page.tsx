@@ -2,7 +2,7 @@ import back from 'icon:arrow-left';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
@@ -46,7 +46,7 @@ export function Page({
   className,
 }: Props) {
   const { t } = useTranslation();
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const above = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
   return (
     <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole)}>

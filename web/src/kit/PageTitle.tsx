@@ -1,8 +1,8 @@
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 
 /** The title in the browser's tab: what waits to be read goes before it. */
 export function PageTitle({ children }: { children: string }) {
-  const count = useCell(unreadTotal);
+  const count = useAtom(unreadTotal);
   return <title>{count > 0 ? `(${count}) ${children}` : children}</title>;
 }

@@ -2,7 +2,7 @@ import retry from 'icon:arrow-clockwise-bold';
 import warning from 'icon:warning-circle-fill';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { unanswered, worthRetrying } from '../core/failure.ts';
 import { online } from '../core/online.ts';
@@ -69,7 +69,7 @@ interface FailedProps {
 export function Failed({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const words = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const lost = !connected && unanswered(failure);
   useEffect(() => {
     if (!lost) return;

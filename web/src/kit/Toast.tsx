@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cell, useCell } from '../core/atom.ts';
+import { atom, useAtom } from '../core/atom.ts';
 import { Button } from './Button.tsx';
 import styles from './Toast.module.css';
 
@@ -14,7 +14,7 @@ interface Act {
   readonly run: () => void;
 }
 
-const shown = cell<{ text: string; act: Act | undefined } | null>(null);
+const shown = atom<{ text: string; act: Act | undefined } | null>(null);
 
 /** Says in one sentence what came of something, and offers one thing to do. */
 export function toast(text: string, act?: Act): void {
@@ -24,7 +24,7 @@ export function toast(text: string, act?: Act): void {
 /** The place where toasts appear; once on the page. */
 export function Toasts() {
   const { t } = useTranslation();
-  const present = useCell(shown);
+  const present = useAtom(shown);
   useEffect(() => {
     if (!present) return;
     const timer = setTimeout(() => shown.set(null), present.act ? stayToAct : stay);

@@ -5,7 +5,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { Popover as Panel } from '@base-ui/react/popover';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { useBackCloses } from '../core/back.ts';
 import { screenState } from '../core/screen.ts';
 import { Button, IconButton } from './Button.tsx';
@@ -17,7 +17,7 @@ import type { PopoverWindowProps } from './Popover.tsx';
 
 /** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes; on the phone also a swipe and a step back. */
 export function DialogWindow(props: DialogProps) {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   useBackCloses(props.open, props.onClose);
   return mobile ? <Sheet {...props} /> : <Middle {...props} />;
 }

@@ -20,11 +20,14 @@ declare global {
  * The reply to a call, where the first script has asked for it; each is taken once, and only while it is new. What is
  * only read waits until it is known whether it has come.
  */
-export async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Reply | null> {
+export async function takePrefetched(
+  { path, once }: Call,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Reply | null> {
   const { made, begun } = window;
   if (!made) return null;
   if (performance.now() > startLimits.liveRecent) {
-    dropMade();
+    dropPrefetched();
     return null;
   }
   const key = made.has(path) ? path : callKey(path, input);
@@ -35,6 +38,6 @@ export async function takeMade({ path, once }: Call, input: Readonly<Record<stri
 }
 
 /** Forgets the replies: the person or the language has changed. */
-export function dropMade(): void {
+export function dropPrefetched(): void {
   window.made = undefined;
 }

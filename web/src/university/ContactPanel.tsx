@@ -2,7 +2,7 @@ import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { holdsWords } from '@bilim/contract/texts.ts';
-import { type Chosen, choose, groupChatId } from '@bilim/contract/url-selection.ts';
+import { choose, groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -160,7 +160,7 @@ interface ItemProps {
 }
 
 /** The whole choice, so that a conversation's address means the same in every language and order. */
-function whole({ chosen, year, ws, discipline, semester, group }: Cascade): Chosen {
+function whole({ chosen, year, ws, discipline, semester, group }: Cascade): UrlSelection {
   if (year === null || ws === null || !discipline || !semester || !group) return chosen;
   return { ...chosen, year, ws, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
 }

@@ -1,5 +1,5 @@
 import { disciplineKey, type Listed } from '@bilim/contract/initial-selection.ts';
-import { type Chosen, choose, readChosen } from '@bilim/contract/url-selection.ts';
+import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
@@ -9,7 +9,7 @@ interface Props {
   /** Without a kind: the one of that number among the own ones. */
   of: Pick<Listed, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: Listed[key] | null };
   /** Year and term of the mention, where they are not the ones that are looked at. */
-  term?: Pick<Chosen, 'year' | 'ws'>;
+  term?: Pick<UrlSelection, 'year' | 'ws'>;
   className?: string | undefined;
   onClick?: () => void;
   /** Its name as it is written there. */
@@ -18,7 +18,7 @@ interface Props {
 
 /** The name of a discipline as the way to its page: a mention leads there, unless it is the way to something more exact. */
 export function DisciplineLink({ of, term, className, onClick, children }: Props) {
-  const { year, ws } = readChosen(useSearch({ strict: false }));
+  const { year, ws } = readUrlSelection(useSearch({ strict: false }));
   const { id, isSelect, kredit } = of;
   const looked = term ?? { ...(year !== undefined && { year }), ...(ws !== undefined && { ws }) };
   const isExact = isSelect != null && kredit != null;

@@ -1,5 +1,5 @@
 import calendar from 'icon:calendar-x';
-import { type Group, groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
+import { type Group, groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { type Led, useLead, useLooker } from './class-links.ts';
+import { type ClassLink, useClassLinks, useLooker } from './class-links.ts';
 import { useNow } from './clock.ts';
 import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
@@ -16,7 +16,7 @@ import { MyRooms } from './rooms.ts';
 import { useFacts } from './useFacts.ts';
 
 interface Props {
-  chosen: Held | null;
+  chosen: HeldClass | null;
   onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export function LessonDialog({ chosen, onClose }: Props) {
 }
 
 /** The discipline, which leads to its page. */
-function Name({ held: { lesson }, onClose }: { held: Held; onClose: () => void }) {
+function Name({ held: { lesson }, onClose }: { held: HeldClass; onClose: () => void }) {
   const { id_discipline: id, isSelect, kredit, discipline } = lesson;
   return (
     <DisciplineLink of={{ id, isSelect, kredit }} onClick={onClose}>
@@ -44,7 +44,7 @@ function Name({ held: { lesson }, onClose }: { held: Held; onClose: () => void }
   );
 }
 
-function Facts({ held: { lesson, day } }: { held: Held }) {
+function Facts({ held: { lesson, day } }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const weeks = [
@@ -73,11 +73,11 @@ function Facts({ held: { lesson, day } }: { held: Held }) {
   );
 }
 
-function Ways({ held }: { held: Held }) {
+function Ways({ held }: { held: HeldClass }) {
   const { t } = useTranslation('schedule');
   const rooms = use(MyRooms);
   const looker = useLooker();
-  const lead = useLead();
+  const lead = useClassLinks();
   const moves = useMoves();
   const { day } = useNow();
   const groups = groupsLedTo(held.lesson, looker);
@@ -86,7 +86,7 @@ function Ways({ held }: { held: Held }) {
     if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');
     return name === 'chat' && !looker.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
   };
-  const way = (name: Led, to: readonly (Group | null)[], named = false) => {
+  const way = (name: ClassLink, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
     if (!room) return [];
     const [group] = to;

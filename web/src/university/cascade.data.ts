@@ -2,12 +2,12 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/initial-selection.ts';
-import { type Chosen, choose, readChosen } from '@bilim/contract/url-selection.ts';
+import { disciplineKey, findInitialSelection, lowest, pick, type Used } from '@bilim/contract/initial-selection.ts';
+import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/lazy.ts';
 import { insisting, reading } from '../core/queries.ts';
@@ -33,7 +33,7 @@ function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): 
  * room was opened with (initial-selection.ts); what else is not chosen is the first of its list (SHELL-08).
  */
 export interface Cascade {
-  chosen: Chosen;
+  chosen: UrlSelection;
   /** Where the journal has the class that the room was opened with. */
   place: PlaceInJournal | null;
   year: number | null;
@@ -48,13 +48,13 @@ export interface Cascade {
   contacts: UseQueryResult<Contact[], Failure>;
   contact: Contact | null;
   /** Puts another choice into the address of the page. */
-  go(next: Chosen): void;
+  go(next: UrlSelection): void;
 }
 
 /** A choice of one's own instead of the address's, for what is chosen in a window. */
 export interface OwnChoice {
-  readonly chosen: Chosen;
-  readonly go: (next: Chosen) => void;
+  readonly chosen: UrlSelection;
+  readonly go: (next: UrlSelection) => void;
 }
 
 /**
@@ -62,10 +62,10 @@ export interface OwnChoice {
  * people unless the page begins with them, also for the page.
  */
 export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const search = useSearch({ strict: false });
-  const inAddress = own?.chosen ?? readChosen(search);
+  const inAddress = own?.chosen ?? readUrlSelection(search);
   const navigate = useNavigate();
 
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
@@ -159,7 +159,7 @@ function useDisciplines(teacher: boolean, { year, ws }: OneTerm) {
  * The disciplines of the term that is looked at. Where the address names none and the current one holds nothing for the
  * person, as in summer, it is the last term that does; `looked` names it then.
  */
-function useTermWithDisciplines(teacher: boolean, inAddress: Chosen, now: OneTerm) {
+function useTermWithDisciplines(teacher: boolean, inAddress: UrlSelection, now: OneTerm) {
   const current = useDisciplines(teacher, now);
   const isOpen = inAddress.year === undefined && inAddress.ws === undefined;
   const isNothing = isOpen && current.data?.length === 0;
@@ -178,19 +178,19 @@ interface Looked {
   readonly year: number | null;
   readonly ws: number | null;
   readonly disciplines: UseQueryResult<Discipline[], Failure>;
-  readonly inAddress: Chosen;
+  readonly inAddress: UrlSelection;
 }
 
 /** The discipline in the address, else the one that the room was opened with; null until it is known. */
 function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { pathname } = useLocation();
   const isOpening = inAddress.d === undefined;
   const timetable = useTimetable(isOpening);
   const opening = useOpening(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
     if (!isOpening || !data || !user || year === null || ws === null) return undefined;
     if (!timetable.data && !timetable.isError) return undefined;
-    return findOpening({
+    return findInitialSelection({
       timetable: timetable.data,
       now: timeNow(),
       looker: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
@@ -199,7 +199,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
       has: (d) => data.some((one) => disciplineKey(one) === d),
     });
   });
-  const chosen: Chosen = isOpening ? { ...opening?.chosen, ...inAddress } : inAddress;
+  const chosen: UrlSelection = isOpening ? { ...opening?.chosen, ...inAddress } : inAddress;
   const isKnown = !isOpening || opening !== undefined;
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
@@ -213,7 +213,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
 
 /** Remembers what is used, as soon as all of it is known. */
 function useUsed(used: { [key in keyof Used]: Used[key] | null | undefined } | null): void {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {
     if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
@@ -232,7 +232,7 @@ function firstFailed<T>(
 }
 
 /** The whole choice, so that an address means the same in every language and order. */
-export function wholeChoice({ chosen, discipline, semester, group }: Cascade): Chosen {
+export function wholeChoice({ chosen, discipline, semester, group }: Cascade): UrlSelection {
   if (!discipline) return chosen;
   return {
     ...choose.discipline(chosen, disciplineKey(discipline)),

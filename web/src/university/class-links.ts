@@ -3,22 +3,22 @@ import {
   conversationOf,
   courseOf,
   type Group,
-  type Held,
+  type HeldClass,
   journalsOf,
-  type Looker,
   placeInJournal,
+  type Viewer,
 } from '@bilim/contract/class-links.ts';
-import { type Chosen, readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useSearch } from '@tanstack/react-router';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that a class leads to. */
-export type Led = 'journal' | 'chat' | 'umk';
+export type ClassLink = 'journal' | 'chat' | 'umk';
 
 /** Who looks at classes. */
-export function useLooker(): Looker {
-  const { user } = useCell(session);
+export function useLooker(): Viewer {
+  const { user } = useAtom(session);
   return { teacher: roleOf(user?.role) === 1, group: user?.id_group ?? null };
 }
 
@@ -26,9 +26,9 @@ export function useLooker(): Looker {
  * The part of the address with which a class of a group opens a room: the course and, in the room's own words, the class.
  * A class of several groups opens one table over all of their journals; other rooms take the first group.
  */
-export function useLead(): (room: Led, held: Held, groups: readonly (Group | null)[]) => Chosen {
+export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: readonly (Group | null)[]) => UrlSelection {
   const looker = useLooker();
-  const looked = readChosen(useSearch({ strict: false }));
+  const looked = readUrlSelection(useSearch({ strict: false }));
   return (room, held, groups) => {
     const [group = null] = room === 'journal' ? journalsOf(groups) : groups;
     const course = courseOf(held.lesson, group, looked);

@@ -1,7 +1,7 @@
 import { courseOf, type Group, journalsOf } from '@bilim/contract/class-links.ts';
-import { alsoOf, type JointGroup, readAlso } from '@bilim/contract/combined-class.ts';
+import { alsoOf, type CombinedGroup, readAlso } from '@bilim/contract/combined-class.ts';
 import type { Lesson } from '@bilim/contract/timetable.ts';
-import type { Chosen } from '@bilim/contract/url-selection.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Cascade } from './cascade.data.ts';
@@ -9,7 +9,7 @@ import { useLooker } from './class-links.ts';
 import { useTimetable } from './schedule.data.ts';
 
 /** A class that a teacher holds for several groups together: one choice beside the single groups. */
-export interface Joint {
+export interface CombinedClass {
   readonly key: string;
   readonly lesson: Lesson;
   readonly groups: readonly Group[];
@@ -25,7 +25,7 @@ export function useJournalSearch({ place }: Pick<Cascade, 'place'>): Readonly<Re
 }
 
 /** The other groups of the joint class that is chosen; none: the journal of the chosen group alone. */
-export function useAlso(cascade: Cascade): readonly JointGroup[] {
+export function useAlso(cascade: Cascade): readonly CombinedGroup[] {
   const { also } = useJournalSearch(cascade);
   const { group, chosen } = cascade;
   // Where the group of the address is not there, another is shown: not with that one's fellows.
@@ -46,10 +46,10 @@ export function useJoints(cascade: Cascade, needed: boolean) {
   const { t: type } = useJournalSearch(cascade);
   const also = useAlso(cascade);
   const { data } = useTimetable(needed && teacher);
-  const list = useMemo((): readonly Joint[] => {
+  const list = useMemo((): readonly CombinedClass[] => {
     if (!teacher || !discipline) return [];
     const all = (data?.week ?? []).flatMap(({ lessons }) => lessons);
-    const joints = new Map<string, Joint>();
+    const joints = new Map<string, CombinedClass>();
     for (const lesson of all) {
       if (lesson.id_discipline !== discipline.id || lesson.isSelect !== discipline.isSelect) continue;
       const groups = journalsOf(lesson.groups).filter((one) => one !== null);
@@ -60,11 +60,11 @@ export function useJoints(cascade: Cascade, needed: boolean) {
     return [...joints.values()].sort((a, b) => a.lesson.id_vid_zaniatiy - b.lesson.id_vid_zaniatiy);
   }, [data, discipline, teacher]);
   /** The part of the address that opens a joint class's table. */
-  const search = ({ lesson, groups }: Joint): Chosen & { t: number; also: string } => {
+  const search = ({ lesson, groups }: CombinedClass): UrlSelection & { t: number; also: string } => {
     const [first = null, ...others] = groups;
     return {
       ...courseOf(lesson, first, chosen),
-      ...{ t: lesson.id_vid_zaniatiy, also: alsoOf(others as readonly JointGroup[]) },
+      ...{ t: lesson.id_vid_zaniatiy, also: alsoOf(others as readonly CombinedGroup[]) },
     };
   };
   const wanted = [type, group?.id_group, ...also.map(({ id_group }) => id_group)].join('.');
@@ -73,7 +73,7 @@ export function useJoints(cascade: Cascade, needed: boolean) {
     /** The key of the chosen one; null: a single group is chosen. */
     chosen: also.length ? (list.find(({ key }) => key === wanted)?.key ?? wanted) : null,
     search,
-    go: (joint: Joint) => cascade.go(search(joint)),
+    go: (joint: CombinedClass) => cascade.go(search(joint)),
   };
 }
 

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** The row of a list that the address names under this word; null: none. */
-export function useLedTo(name: string): number | null {
+export function useHighlighted(name: string): number | null {
   const id = (useSearch({ strict: false }) as Record<string, unknown>)[name];
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : null;
 }

@@ -2,7 +2,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
@@ -34,7 +34,7 @@ export const nothing: SetKey = { id_discipline: 1, id_semester: 1, isSelect: fal
 
 /** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
 export function useMaterials(set: SetKey | null, all: boolean) {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const options = teacher
     ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })

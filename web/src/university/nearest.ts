@@ -1,4 +1,4 @@
-import type { Held } from '@bilim/contract/class-links.ts';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Now, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
@@ -7,8 +7,8 @@ import { lessonsOn, type Now, stateOf, type Timetable } from '@bilim/contract/ti
 const lookAhead = 14;
 
 /** The present or next class of each discipline within two weeks, by the discipline's key. */
-export function nearest({ week, term }: Timetable, { day: today, time }: Now): Map<string, Held> {
-  const found = new Map<string, Held>();
+export function nearest({ week, term }: Timetable, { day: today, time }: Now): Map<string, HeldClass> {
+  const found = new Map<string, HeldClass>();
   for (let ahead = 0; ahead < lookAhead; ahead++) {
     const day = addDays(today, ahead);
     const ofDay = lessonsOn(week, term, day);

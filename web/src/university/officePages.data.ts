@@ -3,7 +3,7 @@ import { type OfficeProgram, officeTypes, type PagesState } from '@bilim/contrac
 import { umk } from '@bilim/contract/umk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../core/api.ts';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { online } from '../core/online.ts';
 import { queries } from '../core/queries.ts';
 import { session } from '../core/session.ts';
@@ -16,7 +16,7 @@ const oftenFirst = 30;
 
 /** The program in which a file has to be opened because it has no pages here; null when it can be read here, or is no office file. */
 export function useOpensIn(): (file: { type: string; pages: string | null }) => OfficeProgram | null {
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   return ({ type, pages }) => {
     const isWithout = pages === 'none' || (pages === 'coming' && config?.officePages === false);
     return isWithout ? (officeTypes[type]?.program ?? null) : null;
@@ -31,7 +31,7 @@ function askFor(key: string) {
 
 /** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
 export function useOfficePages(file: { key: string; type: string; href: string }): Pages | null | undefined {
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const isOffice = Object.hasOwn(officeTypes, file.type);
   const queryKey = ['office-pages', file.key];
   const { data, isError } = useQuery({

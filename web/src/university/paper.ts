@@ -2,13 +2,13 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { login } from '@bilim/contract/login.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { language } from '../core/i18n.ts';
 import { insisting, reading } from '../core/queries.ts';
 
 /** What every paper says: of which university it is, and names as its language writes them. */
 export function usePaper() {
-  const spoken = useCell(language);
+  const spoken = useAtom(language);
   const { data } = useQuery({ ...reading('login', login.logo, {}), ...insisting });
   return { university: data?.name ?? '', name: (fullName: string) => nameOnPaper(fullName, spoken) };
 }

@@ -3,11 +3,11 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Span } from '@bilim/contract/term-calendar.ts';
 import type { Timetable, Week } from '@bilim/contract/timetable.ts';
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
@@ -75,8 +75,8 @@ const lastTerm = (uid: number) => `schedule/${uid}/term`;
 
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
 export function useTerm(): { year: number; ws: number } | null {
-  const uid = useCell(session).user?.uid ?? 0;
-  const chosen = readChosen(useSearch({ strict: false }));
+  const uid = useAtom(session).user?.uid ?? 0;
+  const chosen = readUrlSelection(useSearch({ strict: false }));
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) remember(lastTerm(uid), JSON.stringify({ year: year.id_a_year, ws: term.id_ws }));
@@ -90,7 +90,7 @@ export function useTerm(): { year: number; ws: number } | null {
  * `dataUpdatedAt` says how old it is. Not `needed`: it is not asked for.
  */
 export function useTimetable(needed = true) {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const uid = user?.uid ?? 0;
   const term = useTerm();
   const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
@@ -107,8 +107,8 @@ export function useTimetable(needed = true) {
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */
 export function useSpan(): Span | null {
   const term = useTerm();
-  const uid = useCell(session).user?.uid ?? 0;
-  const role = roleOf(useCell(session).user?.role);
+  const uid = useAtom(session).user?.uid ?? 0;
+  const role = roleOf(useAtom(session).user?.role);
   const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const { data } = useQuery({
     ...reading('schedule', schedule.term, of),

@@ -1,13 +1,13 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 
 /** Rooms that can hold nothing for the person; undefined until they are known. Students have something in every room. */
 export function useEmptyRooms() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const isTeacher = roleOf(user?.role) === 1;
   // Under the disciplines' name: what is taught decides.
   return useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: isTeacher }).data;

@@ -2,8 +2,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../core/atom.ts';
-import { pageStands } from '../core/lazy.ts';
+import { useAtom } from '../core/atom.ts';
+import { pageReady } from '../core/lazy.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { listOf } from './conversations.data.ts';
@@ -59,8 +59,8 @@ const ofConversation = (one: Unread[number], of: Conversation) =>
 
 /** How many messages wait for the person: in all, in a discipline, in a conversation. */
 export function useUnread() {
-  const { data } = useQuery({ ...options(), ...insisting, enabled: useCell(pageStands) });
-  const { settings } = useCell(session);
+  const { data } = useQuery({ ...options(), ...insisting, enabled: useAtom(pageReady) });
+  const { settings } = useAtom(session);
   return {
     total: data?.reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
     /** In how many conversations. */

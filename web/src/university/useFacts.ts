@@ -1,14 +1,14 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/atom.ts';
+import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
 import { dateInWords } from '../core/time.ts';
 
 /** A lesson's facts in words. */
 export function useFacts() {
   const { t } = useTranslation('schedule');
-  const teacher = roleOf(useCell(session).user?.role) === 1;
+  const teacher = roleOf(useAtom(session).user?.role) === 1;
   const room = (lesson: Lesson) => lesson.auditorium && t('room', { room: lesson.auditorium });
   const subgroup = (lesson: Lesson) => lesson.subgroup > 0 && t('subgroup', { number: lesson.subgroup });
   const groups = (lesson: Lesson) => lesson.groups.map(({ p20 }) => p20).join(', ');

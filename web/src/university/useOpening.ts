@@ -1,14 +1,17 @@
-import type { Opening, Used } from '@bilim/contract/initial-selection.ts';
+import type { InitialSelection, Used } from '@bilim/contract/initial-selection.ts';
 import { useEffect } from 'react';
 import { remember, remembered } from '../core/storage.ts';
 
-let held: { readonly at: string; readonly opening: Opening | null } | null = null;
+let held: { readonly at: string; readonly opening: InitialSelection | null } | null = null;
 
 /**
  * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
  * from under the hands. `find` is asked once; undefined: it is not known yet.
  */
-export function useOpening(at: string, find: () => Opening | null | undefined): Opening | null | undefined {
+export function useOpening(
+  at: string,
+  find: () => InitialSelection | null | undefined,
+): InitialSelection | null | undefined {
   useEffect(
     () => () => {
       if (held?.at === at) held = null;

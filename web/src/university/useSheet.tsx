@@ -1,8 +1,8 @@
-import type { Held } from '@bilim/contract/class-links.ts';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
 import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useCell } from '../core/atom.ts';
-import { lazy, pageStands } from '../core/lazy.ts';
+import { useAtom } from '../core/atom.ts';
+import { lazy, pageReady } from '../core/lazy.ts';
 
 /** What a class opens comes after the page, with texts that are another room's. */
 const sheet = lazy(async () => {
@@ -12,10 +12,10 @@ const sheet = lazy(async () => {
 });
 
 /** All about the class that was pressed: opens it, and the sheet to be drawn. */
-export function useSheet(): [(held: Held) => void, ReactNode] {
-  const [open, setOpen] = useState<Held | null>(null);
+export function useSheet(): [(held: HeldClass) => void, ReactNode] {
+  const [open, setOpen] = useState<HeldClass | null>(null);
   const LessonDialog = sheet.use()?.LessonDialog;
-  const isTime = useCell(pageStands);
+  const isTime = useAtom(pageReady);
   useEffect(() => {
     if (isTime) void sheet.fetch();
   }, [isTime]);

@@ -1,11 +1,11 @@
 import { base } from '../api.ts';
-import { cell } from '../atom.ts';
+import { atom } from '../atom.ts';
 import { whenMissed } from '../parts.ts';
 import { noteUpdate, takeUpdateNote } from '../storage.ts';
 import { theme } from '../theme.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
-export const updateReady = cell(false);
+export const updateReady = atom(false);
 
 const lookEvery = 60 * 60_000;
 const script = `${import.meta.env.BASE_URL}public/worker.js`;

@@ -1,7 +1,7 @@
-import { closeUnsent } from './pending.ts';
+import { closePending } from './pending.ts';
 import { forgetDevice } from './pushed.ts';
 
 /** Lets go of what the browser holds for the person who was signed in, beyond its storages. */
 export async function leave(): Promise<void> {
-  await Promise.all([closeUnsent(), forgetDevice()]);
+  await Promise.all([closePending(), forgetDevice()]);
 }

@@ -1,13 +1,13 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
 import { ask } from '../api.ts';
-import { cell } from '../atom.ts';
+import { atom } from '../atom.ts';
 import { now } from '../clock.ts';
 import { asFailure, type Failure, unanswered } from '../failure.ts';
 import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
-import { closeUnsent, entriesOnDisk, inUnsent, lanesOf, removeOnDisk, type Unsent } from './pending.ts';
+import { closePending, entriesOnDisk, inPending, lanesOf, type PendingEntry, removeOnDisk } from './pending.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
@@ -17,14 +17,14 @@ import { closeUnsent, entriesOnDisk, inUnsent, lanesOf, removeOnDisk, type Unsen
  */
 
 /** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
-export const outbox = cell<{ entries: readonly Unsent[]; sending: string | null; kept: boolean }>({
+export const outbox = atom<{ entries: readonly PendingEntry[]; sending: string | null; kept: boolean }>({
   entries: [],
   sending: null,
   kept: true,
 });
 
 /** `replayed`: the data is what an earlier try was told, and what it says may be old. */
-type Follower<D = unknown> = (entry: Unsent, data: D, replayed: boolean) => void | Promise<void>;
+type Follower<D = unknown> = (entry: PendingEntry, data: D, replayed: boolean) => void | Promise<void>;
 
 const lockName = 'bilim-outbox';
 /** Pauses between tries, in milliseconds: each twice the last. */
@@ -43,13 +43,13 @@ let person: number | null = null;
 let wake: () => void = () => {};
 let channel: BroadcastChannel | null = null;
 /** Entries that are not on disk (yet); on shared computers, and in browsers that keep nothing, they live as long as the page. */
-const onlyHere = new Map<string, Unsent>();
+const onlyHere = new Map<string, PendingEntry>();
 
-async function store(entry: Unsent): Promise<boolean> {
+async function store(entry: PendingEntry): Promise<boolean> {
   onlyHere.set(entry.key, entry);
   if (isShared()) return false;
   try {
-    await inUnsent('readwrite', (rows) => rows.put(entry));
+    await inPending('readwrite', (rows) => rows.put(entry));
     onlyHere.delete(entry.key);
     return true;
   } catch {
@@ -64,7 +64,7 @@ async function forget(key: string): Promise<void> {
 }
 
 /** The entry as it was when nothing in it changed: only its refusal and, with it, its place can. */
-function keptEntry(old: Unsent | undefined, now: Unsent): Unsent {
+function keptEntry(old: PendingEntry | undefined, now: PendingEntry): PendingEntry {
   const same = old?.refused?.code === now.refused?.code && old?.refused?.message === now.refused?.message;
   return old && same && old.order === now.order ? old : now;
 }
@@ -97,15 +97,15 @@ export function onSent<C extends Call>(name: string, _: C, follower: Follower<Ou
 }
 
 /** What is put in; the rest the outbox knows. */
-export type Put = Pick<Unsent, 'name' | 'lane' | 'input'> &
-  Partial<Pick<Unsent, 'title' | 'files' | 'ageField'>> & { call: Call };
+export type Put = Pick<PendingEntry, 'name' | 'lane' | 'input'> &
+  Partial<Pick<PendingEntry, 'title' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
 export async function putOut({ name, lane, title, call, input, files = [], ageField }: Put): Promise<string> {
   if (person === null) throw new Error('nobody is signed in');
   const key = newKey();
   const { entries } = outbox.get();
-  const entry: Unsent = {
+  const entry: PendingEntry = {
     key,
     uid: person,
     name,
@@ -144,7 +144,7 @@ export async function sendAgain(key: string): Promise<void> {
 }
 
 /** Lets go of an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
-export async function discard(key: string): Promise<Unsent | null> {
+export async function discard(key: string): Promise<PendingEntry | null> {
   const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
   await forget(key);
   await refresh();
@@ -153,7 +153,7 @@ export async function discard(key: string): Promise<Unsent | null> {
 }
 
 /** Milliseconds since an entry was made: monotonic within the page's life, by the clock after a reload. */
-export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
+export function ageOf(entry: Pick<PendingEntry, 'key' | 'at'>): number {
   const made = madeAt.get(entry.key);
   return Math.round(made === undefined ? Math.max(0, now().getTime() - entry.at) : performance.now() - made);
 }
@@ -162,7 +162,7 @@ export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
  * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
  * one for the next would turn their order round: no entry is told to be older than the one before it in its lane.
  */
-function toldAge(entry: Unsent): number {
+function toldAge(entry: PendingEntry): number {
   const most = lanesOf(entry).flatMap((lane) => {
     const last = lastOfLane.get(lane);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
@@ -171,7 +171,7 @@ function toldAge(entry: Unsent): number {
 }
 
 /** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
-function arrived(entry: Unsent, age: number): void {
+function arrived(entry: PendingEntry, age: number): void {
   const twice = tried.delete(entry.key);
   for (const lane of lanesOf(entry))
     if (twice) lastOfLane.delete(lane);
@@ -268,7 +268,7 @@ async function takeOver(uid: number): Promise<void> {
   if (!isShared()) return;
   for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
   await removeOnDisk(stored);
-  await closeUnsent();
+  await closePending();
 }
 
 /** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
@@ -304,6 +304,6 @@ export function openOutbox(uid: number): () => void {
     channel = null;
     person = null;
     outbox.set({ entries: [], sending: null, kept: true });
-    void closeUnsent();
+    void closePending();
   };
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 
 /** A call that a person made and the server has not confirmed yet; see outbox.ts. */
-export interface Unsent {
+export interface PendingEntry {
   readonly key: string;
   readonly uid: number;
   /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
@@ -25,7 +25,7 @@ export interface Unsent {
 }
 
 /** The lanes of an entry. */
-export const lanesOf = ({ lane }: Pick<Unsent, 'lane'>): readonly string[] => lane.split(' ');
+export const lanesOf = ({ lane }: Pick<PendingEntry, 'lane'>): readonly string[] => lane.split(' ');
 
 const databaseName = 'bilim-outbox';
 const place = 'unsent';
@@ -53,7 +53,7 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Runs one request and waits until it is on disk. */
-export async function inUnsent<T>(
+export async function inPending<T>(
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => IDBRequest<T>,
   again = true,
@@ -74,7 +74,7 @@ export async function inUnsent<T>(
     void used.then((failed) => failed.close()).catch(() => {});
     // Some browsers close a connection in the background and tell nobody.
     if (again && error instanceof DOMException && error.name === 'InvalidStateError')
-      return inUnsent(mode, work, false);
+      return inPending(mode, work, false);
     throw error;
   }
 }
@@ -88,9 +88,9 @@ async function isThere(): Promise<boolean> {
 }
 
 /** Takes the store away when nothing waits in it; done when it is gone. */
-export async function closeUnsent(): Promise<void> {
+export async function closePending(): Promise<void> {
   try {
-    if (!(await isThere()) || (await inUnsent('readonly', (rows) => rows.count()))) return;
+    if (!(await isThere()) || (await inPending('readonly', (rows) => rows.count()))) return;
     const opened = await database;
     database = null;
     opened?.close();
@@ -106,15 +106,17 @@ export async function closeUnsent(): Promise<void> {
 }
 
 /** Everything that waits in this browser, whoever made it. */
-export async function entriesOnDisk(): Promise<readonly Unsent[]> {
+export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
   try {
-    return (await isThere()) ? await inUnsent('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>) : [];
+    return (await isThere()) ? await inPending('readonly', (rows) => rows.getAll() as IDBRequest<PendingEntry[]>) : [];
   } catch {
     return [];
   }
 }
 
 /** Removes entries, whatever became of them. */
-export async function removeOnDisk(entries: readonly Pick<Unsent, 'key'>[]): Promise<void> {
-  await Promise.all(entries.map(({ key }) => inUnsent('readwrite', (rows) => rows.delete(key)).catch(() => undefined)));
+export async function removeOnDisk(entries: readonly Pick<PendingEntry, 'key'>[]): Promise<void> {
+  await Promise.all(
+    entries.map(({ key }) => inPending('readwrite', (rows) => rows.delete(key)).catch(() => undefined)),
+  );
 }

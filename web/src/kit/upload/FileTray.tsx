@@ -9,7 +9,7 @@ import { shortFileName } from '../file.ts';
 import styles from './FileTray.module.css';
 
 /** A file chosen but not sent. */
-export interface Chosen {
+export interface ChosenFile {
   readonly id: string;
   readonly file: File;
 }
@@ -60,7 +60,7 @@ export interface Stored {
 }
 
 interface TrayProps {
-  chosen: readonly Chosen[];
+  chosen: readonly ChosenFile[];
   /** Files that go along without being sent. */
   stored?: readonly Stored[];
   onRemoveStored?: (id: number) => void;

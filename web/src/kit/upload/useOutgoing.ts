@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../file.ts';
@@ -34,7 +34,7 @@ const stem = (name: string, limit: number): string => {
 /** The chosen files: each with its key, the name of its book, its pages, and how far it is. */
 export function useOutgoing({ changing, nameLimit, onOnlyPages }: How) {
   const { t } = useTranslation('reader');
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;
   const [files, setFiles] = useState<readonly Outgoing[]>([]);
   const counts = useRef(new Map<string, Promise<number | null>>());

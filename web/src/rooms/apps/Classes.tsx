@@ -1,10 +1,10 @@
 import caretRight from 'icon:caret-right-bold';
-import type { Held } from '@bilim/contract/class-links.ts';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { type Gone, keyOf, stateOf } from '@bilim/contract/timetable.ts';
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { dayInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
@@ -20,7 +20,7 @@ import { useWords } from './useWords.ts';
 /** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
 export function Classes({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [open, sheet] = useSheet();
   const { past, later, current } = day;
   // The next one stands on the card when none goes on.
@@ -30,7 +30,7 @@ export function Classes({ day }: { day: Day }) {
   // The first class of the next day stands on the card when this day is over.
   const next = later?.classes.slice(isOver ? 1 : 0) ?? [];
   const whole = (
-    <Link to="/schedule" search={readChosen}>
+    <Link to="/schedule" search={readUrlSelection}>
       {t('week')}
     </Link>
   );
@@ -77,11 +77,11 @@ function NotHeld({ gone }: { gone: readonly Gone[] }) {
 }
 
 interface RowsProps {
-  classes: readonly Held[];
+  classes: readonly HeldClass[];
   /** Now, HH:MM and YYYY-MM-DD. */
   time: string;
   day: string;
-  onOpen: (held: Held) => void;
+  onOpen: (held: HeldClass) => void;
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {

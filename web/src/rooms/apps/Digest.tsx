@@ -1,8 +1,8 @@
 import paperclip from 'icon:paperclip';
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, momentInWords, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -19,12 +19,12 @@ type Item = NonNullable<ReturnType<typeof useDigest>['data']>[number];
 /** The latest announcements; on top, for who may publish, the way to write one. */
 export function Digest() {
   const { t } = useTranslation('apps');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { data, error, isPending, refetch } = useDigest();
   return (
     <section className={styles.digest} aria-labelledby="digest">
       <SectionHead id="digest" title={t('common:rooms.news.name')}>
-        <Link to="/news" search={readChosen}>
+        <Link to="/news" search={readUrlSelection}>
           {t('allNews')}
         </Link>
       </SectionHead>
@@ -51,10 +51,10 @@ export function Digest() {
 /** The way to write an announcement. */
 export function WriteNews() {
   const { t } = useTranslation('apps');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   if (!user) return null;
   return (
-    <Link to="/news" search={readChosen} className={classes(card.card, styles.write)}>
+    <Link to="/news" search={readUrlSelection} className={classes(card.card, styles.write)}>
       <Avatar id={user.uid} fullName={user.fullName} />
       {t('writeNews')}
       <Icon of={paperclip} />
@@ -79,7 +79,7 @@ function Post({ item }: { item: Item }) {
           {momentInWords(item.created, 'item')}
         </time>
       </header>
-      <Link to="/news" search={readChosen} className={styles.text} translate="no">
+      <Link to="/news" search={readUrlSelection} className={styles.text} translate="no">
         <b className={text ? undefined : styles.plain}>{lead}</b>
         {text && <span>{text}</span>}
       </Link>

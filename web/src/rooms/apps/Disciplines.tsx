@@ -1,9 +1,9 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { stateOf } from '@bilim/contract/timetable.ts';
-import { choose, readChosen } from '@bilim/contract/url-selection.ts';
+import { choose, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { weekdayName } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -20,8 +20,8 @@ import { type Day, useDisciplines } from './today.data.ts';
 /** The disciplines of the term with their next class; what waits unread in one is marked. */
 export function Disciplines({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
-  const { mobile } = useCell(screenState);
-  const chosen = readChosen(useSearch({ strict: false }));
+  const { mobile } = useAtom(screenState);
+  const chosen = readUrlSelection(useSearch({ strict: false }));
   const { list, error, refetch, term } = useDisciplines(day);
   const unread = useUnread();
   const when = useWhen(day);

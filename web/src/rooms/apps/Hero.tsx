@@ -1,6 +1,6 @@
 import magnifier from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { openFind } from '../../core/find.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -33,8 +33,8 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 export function Hero() {
   const { t } = useTranslation('apps');
   const { day, time } = useNow();
-  const { user } = useCell(session);
-  const { mobile } = useCell(screenState);
+  const { user } = useAtom(session);
+  const { mobile } = useAtom(screenState);
   if (!user) return null;
   return (
     <header className={styles.hero}>

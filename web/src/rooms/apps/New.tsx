@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { useKey } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
@@ -26,7 +26,7 @@ const most = { phone: 5, wide: 8 };
  */
 export function New({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('apps');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { list, notices, conversations, unfinished, aboutThem } = useNew();
   const part = useRef<HTMLDivElement>(null);
   useKey('KeyN', () => part.current?.querySelector('a')?.focus());
@@ -82,7 +82,7 @@ export function New({ quiet = false }: { quiet?: boolean }) {
 
 function Head({ list, fresh }: { list: ReturnType<typeof useNotices>; fresh: number }) {
   const { t } = useTranslation('apps');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [newest] = list.rows;
   return (
     <SectionHead id="new" title={t(mobile ? 'newTitle' : 'newForMe')}>

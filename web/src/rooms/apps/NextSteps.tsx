@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -17,7 +17,7 @@ const steps = [
 /** In a portal without a university: what whoever may load one does next. */
 export function NextSteps() {
   const { t } = useTranslation('apps');
-  const { user, settings } = useCell(session);
+  const { user, settings } = useAtom(session);
   // Without any year nothing was loaded yet; null: it is not known.
   const isEmpty = settings?.[0]?.id_a_year_def === 0;
   if (!isEmpty || !user?.permissions.includes('import')) return null;

@@ -2,13 +2,13 @@ import calendar from 'icon:calendar-dots';
 import chat from 'icon:chat-circle';
 import checkSquare from 'icon:check-square-offset';
 import stack from 'icon:stack';
-import { groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
+import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
 import { weekday } from '@bilim/contract/term-calendar.ts';
 import { minutesLeft, minutesOf, partOf } from '@bilim/contract/timetable.ts';
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, momentInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -16,7 +16,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { useLead, useLooker } from '../../university/class-links.ts';
+import { useClassLinks, useLooker } from '../../university/class-links.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import styles from './Now.module.css';
@@ -29,7 +29,7 @@ const soon = 60;
 /** The one raised thing of the page; without a network it says how old it is. */
 export function Now({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
-  const isOnline = useCell(online);
+  const isOnline = useAtom(online);
   return (
     <>
       <Card day={day} />
@@ -64,7 +64,7 @@ function Card({ day }: { day: Day }) {
 }
 
 /** A class going on, with what one does in it. */
-function GoingOn({ held, day }: { held: Held; day: Day }) {
+function GoingOn({ held, day }: { held: HeldClass; day: Day }) {
   const { t } = useTranslation('apps');
   const words = useWords();
   const { lesson } = held;
@@ -94,10 +94,10 @@ function GoingOn({ held, day }: { held: Held; day: Day }) {
 }
 
 /** A teacher marks the class and opens its materials; a student opens them and writes to the teacher. */
-function Acts({ held }: { held: Held }) {
+function Acts({ held }: { held: HeldClass }) {
   const { t } = useTranslation('apps');
   const looker = useLooker();
-  const lead = useLead();
+  const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
   const groups = groupsLedTo(held.lesson, looker);
@@ -183,7 +183,7 @@ function Coming({ day }: { day: Day }) {
           {[later.lesson.discipline, words.all(later.lesson)].join(' · ')}
         </p>
       )}
-      <Link to="/schedule" search={readChosen} className={classes(buttonLook('soft'), styles.week)}>
+      <Link to="/schedule" search={readUrlSelection} className={classes(buttonLook('soft'), styles.week)}>
         <Icon of={calendar} size="s" />
         {t('week')}
       </Link>

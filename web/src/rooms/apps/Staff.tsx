@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -17,7 +17,7 @@ import { WorkFigures, WorkLists, WorkRest } from './Work.tsx';
  * lists that matter, and what is new. Who has no such work reads the news.
  */
 export function Staff() {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { accounts, orders, registration, news } = useWork();
   const hasFigures = accounts || orders || registration;
   const figures = (

@@ -1,6 +1,6 @@
 import command from 'icon:terminal-window';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -36,7 +36,7 @@ export function Acts() {
 /** One act: what was done, and below it by whom, with whom, and how much of it. */
 function Row({ act: { action, at, by, whom, more, rights, count } }: { act: Act }) {
   const { t } = useTranslation('apps');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   // `import.undone` is `importUndone` among the texts.
   const name = action.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase());
   const [right] = rights;

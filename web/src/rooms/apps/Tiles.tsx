@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ export function Tiles({ small = false }: { small?: boolean }) {
         <Link
           key={name}
           to={path}
-          search={name === 'chat' ? {} : readChosen}
+          search={name === 'chat' ? {} : readUrlSelection}
           className={styles.tile}
           data-colour={colour}
         >

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { onColumnKey } from '../../university/notices/keys.ts';
@@ -23,7 +23,7 @@ import { WorkBeside, WorkLists, WorkRest } from './Work.tsx';
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
 export function Today() {
   const { t } = useTranslation('apps');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const isStaff = useIsStaff();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
@@ -44,7 +44,7 @@ export function Today() {
 
 /** The day of who studies or teaches; between it and the news the work of each permission. */
 function Day() {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const day = useDay();
   const now = (
     <>

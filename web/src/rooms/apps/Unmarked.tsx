@@ -1,11 +1,11 @@
 import caretRight from 'icon:caret-right-bold';
 import notebook from 'icon:notebook';
-import { groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
+import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { useLead, useLooker } from '../../university/class-links.ts';
+import { useClassLinks, useLooker } from '../../university/class-links.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { type Day, unmarked } from './today.data.ts';
 import styles from './Unmarked.module.css';
@@ -23,15 +23,15 @@ export function Unmarked({ day }: { day: Day }) {
 }
 
 interface StripProps {
-  first: Held;
-  all: readonly Held[];
+  first: HeldClass;
+  all: readonly HeldClass[];
   marking: NonNullable<ReturnType<typeof useMarking>>;
 }
 
 function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('apps');
   const markingWords = useMarkingWords();
-  const lead = useLead();
+  const lead = useClassLinks();
   const groups = groupsLedTo(first.lesson, useLooker());
   const named = all.slice(0, mostNamed).map((held) => {
     const at = `${momentInWords(held.day, 'list')}, ${held.lesson.startsAt}`;

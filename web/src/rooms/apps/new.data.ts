@@ -2,7 +2,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { listOf } from '../../university/conversations.data.ts';
@@ -13,7 +13,7 @@ export type Period = Output<typeof registration.unfinished>[number];
 
 /** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
 export function useNew() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const list = useNotices();
   const unread = useInfiniteQuery({ ...listOf('unread'), ...insisting });
   const periods = useQuery({

@@ -6,7 +6,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../university/staff.ts';
@@ -19,7 +19,7 @@ const lookAgain = 60_000;
 
 /** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */
 export function useIsStaff(): boolean | null {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const empty = useEmptyRooms();
   if (roleOf(user?.role) !== 1) return false;
   return empty ? empty.some(({ room }) => room === 'schedule') : null;
@@ -27,7 +27,7 @@ export function useIsStaff(): boolean | null {
 
 /** The permissions of the person of which the day shows the work. */
 export function useWork() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const has = (permission: Permission) => user?.permissions.includes(permission) ?? false;
   return {
     accounts: has('accounts'),

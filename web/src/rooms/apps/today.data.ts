@@ -1,4 +1,4 @@
-import type { Held } from '@bilim/contract/class-links.ts';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
@@ -22,7 +22,7 @@ export function useDay() {
   const { data, error, dataUpdatedAt, refetch } = useTimetable();
   const now = useNow();
   const { teacher, group } = useLooker();
-  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): Held => ({ lesson, day, ofDay });
+  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): HeldClass => ({ lesson, day, ofDay });
   const { week = [], term = null } = data ?? {};
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
@@ -52,14 +52,14 @@ export function useDay() {
 export type Day = ReturnType<typeof useDay>;
 
 /** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
-export function unmarked({ timetable, now }: Day, marking: (held: Held) => Marking) {
+export function unmarked({ timetable, now }: Day, marking: (held: HeldClass) => Marking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
     const ofDay = lessonsOn(week, term, day);
     return ofDay
       .filter((lesson) => day < now.day || stateOf(lesson, now.time) === 'past')
-      .map((lesson): Held => ({ lesson, day, ofDay }))
+      .map((lesson): HeldClass => ({ lesson, day, ofDay }))
       .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
   });
 }
@@ -79,7 +79,7 @@ export function useDisciplines({ timetable, now }: Day) {
     ...reading('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
-  const near = timetable ? nearest(timetable, now) : new Map<string, Held>();
+  const near = timetable ? nearest(timetable, now) : new Map<string, HeldClass>();
   const order = (key: string) => {
     const held = near.get(key);
     return held ? `${held.day} ${held.lesson.startsAt}` : 'none';

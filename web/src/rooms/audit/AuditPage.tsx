@@ -1,7 +1,7 @@
 import download from 'icon:download-simple';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -43,7 +43,7 @@ function wantedOf(search: Record<string, unknown>): Wanted {
 /** Who did what, when and why: of all rooms, filtered, to be taken along. */
 export default function AuditPage() {
   const { t } = useTranslation('audit');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
@@ -38,11 +38,11 @@ function readAddress(search: Readonly<Record<string, unknown>>) {
 /** A week of a group, teacher or room, in which one class is changed; below it what was changed. */
 export function Classes({ isOffice }: { isOffice: boolean }) {
   const { t } = useTranslation('changes');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const now = useNow();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { whose: named, day, at } = readAddress(search);
   const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
   const shown = day ?? now.day;

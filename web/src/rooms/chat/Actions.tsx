@@ -1,7 +1,7 @@
 import dots from 'icon:dots-three-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
@@ -18,7 +18,7 @@ interface Props {
 /** The button with what else can be done with a message; what opens is made at the first press. */
 export function Actions({ acts, onAct, onSheet }: Props) {
   const { t } = useTranslation('chat');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
   if (!acts.length && !mobile) return null;
   if (mobile || state === 'new')

@@ -11,7 +11,7 @@ import trash from 'icon:trash';
 import { limits } from '@bilim/contract/limits.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
@@ -81,7 +81,7 @@ interface Props {
 export const Bubble = memo(function Bubble(props: Props) {
   const { message, mark, first, last, isGroup, isPinned, readOnly, marked, words, ...on } = props;
   const { t } = useTranslation('chat');
-  const self = useCell(session).user?.fullName;
+  const self = useAtom(session).user?.fullName;
   const { replyTo, files, id_message: id } = message;
   const acts = actsFor(message, { isGroup, readOnly, isPinned });
   const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);

@@ -1,9 +1,9 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { namesConversation, readChosen } from '@bilim/contract/url-selection.ts';
+import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
@@ -17,10 +17,10 @@ import { Inbox } from './Inbox.tsx';
 /** The chat: the inbox, and beside it, or on the phone in its place, the conversation that the address names. */
 export default function ChatPage() {
   const { t } = useTranslation('chat');
-  const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
+  const { mobile } = useAtom(screenState);
+  const { user } = useAtom(session);
   const search = useSearch({ strict: false });
-  const chosen = readChosen(search);
+  const chosen = readUrlSelection(search);
   const found = user && conversationAt(chosen, user.uid);
   const key = found?.key;
   // The same object as long as it is the same conversation, however often the address is read again.
@@ -63,7 +63,7 @@ function useHit({ m, q }: { m?: unknown; q?: unknown }): Hit | null {
 
 /** On the phone a conversation takes the tabs' place; gives the way back to the list. */
 function useLeaving(isInConversation: boolean): () => void {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { history } = useRouter();
   const navigate = useNavigate();
   /** The list was on screen before: it stands right behind the conversation in the browser's history. */
@@ -88,7 +88,7 @@ function useLeaving(isInConversation: boolean): () => void {
 /** Completes an address that names a contact without saying of which discipline or group. */
 function WholeAddress() {
   const { t } = useTranslation('chat');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { chosen, year, ws, discipline, group } = useCascade(true);
   const navigate = useNavigate();
   const isKnown = year !== null && ws !== null && discipline !== null && group !== null;

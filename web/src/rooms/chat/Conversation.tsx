@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -167,7 +167,7 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
 function useUnsent(of: Which, loaded: Loaded | undefined) {
-  const { entries, kept } = useCell(outbox);
+  const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const unsent = useMemo(() => {
     const arrived = new Set(loaded?.messages.map(({ key }) => key));
@@ -178,7 +178,7 @@ function useUnsent(of: Which, loaded: Loaded | undefined) {
 
 /** Why there is only reading, as the sentence is called; of a past year known also before the answer. */
 function useOver({ fields, isOffice }: Which, row: Row | undefined): string | null {
-  const { settings } = useCell(session);
+  const { settings } = useAtom(session);
   const defaultYear = settings?.[0]?.id_a_year_def;
   if (row?.over) return row.over.replace('chat.', '');
   return !isOffice && defaultYear !== undefined && fields.year < defaultYear ? 'closed' : null;
@@ -271,7 +271,7 @@ function Deleting({ of, what, onEnd }: { of: Which; what: ToDelete | null; onEnd
 }
 
 /** What waits to be sent where the messages before it are not there. */
-function Alone({ entries }: { entries: readonly Unsent[] }) {
+function Alone({ entries }: { entries: readonly PendingEntry[] }) {
   return (
     <ol className={log.alone}>
       <Pending entries={entries} />

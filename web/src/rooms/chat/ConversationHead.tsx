@@ -4,7 +4,7 @@ import info from 'icon:info';
 import find from 'icon:magnifying-glass';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
@@ -34,7 +34,7 @@ interface Props {
 export function ConversationHead(props: Props) {
   const { of, row, name, hasUnread, searching, searchable, onSearch, onBack } = props;
   const { t } = useTranslation('chat');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [asking, setAsking] = useState(false);
   return (
     <header className={styles.head}>

@@ -1,4 +1,4 @@
-import type { Chosen } from '@bilim/contract/url-selection.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function Disciplines({ open, onClose }: { open: boolean; onClose: () => v
 
 function List({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen] = useState<UrlSelection>({});
   const cascade = useCascade(false, {
     chosen,
     go: (next) => {

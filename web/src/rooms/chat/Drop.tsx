@@ -2,7 +2,7 @@ import paperclip from 'icon:paperclip';
 import { limits } from '@bilim/contract/limits.ts';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Conversation.module.css';
@@ -21,7 +21,7 @@ const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(
 /** A conversation, anywhere onto which files may be dropped. */
 export function Drop({ name, mayDrop, onDrop, children }: Props) {
   const { t } = useTranslation('chat');
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const [over, setOver] = useState(false);
   const limit = { n: config?.fileCount ?? limits.fileCount, size: config?.fileLimitMb ?? 50 };
   return (

@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import checks from 'icon:checks';
 import pencil from 'icon:note-pencil';
 import close from 'icon:x';
-import { namesConversation, readChosen } from '@bilim/contract/url-selection.ts';
+import { namesConversation, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ const manyUnread = 20;
  */
 export function Inbox({ opened }: { opened: string | null }) {
   const { t } = useTranslation('chat');
-  const chosen = readChosen(useSearch({ strict: false }));
+  const chosen = readUrlSelection(useSearch({ strict: false }));
   const [filter, setFilter] = useState<Filter>('all');
   const [choosing, setChoosing] = useState(false);
   const navigate = useNavigate();

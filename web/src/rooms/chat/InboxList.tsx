@@ -1,7 +1,7 @@
 import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
@@ -30,7 +30,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
   const { t } = useTranslation('chat');
   const list = useInbox(filter);
   const waiting = useWaiting();
-  const uid = useCell(session).user?.uid ?? 0;
+  const uid = useAtom(session).user?.uid ?? 0;
   const rows = (list.data?.pages.flat() ?? []).map((row) => ({
     row,
     key: conversationAt(addressOf(row), uid)?.key ?? '',

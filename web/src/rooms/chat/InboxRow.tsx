@@ -4,12 +4,12 @@ import check from 'icon:check';
 import checks from 'icon:checks';
 import pin from 'icon:push-pin-fill';
 import { addressOf } from '@bilim/contract/conversation-address.ts';
-import { type Chosen, officeType, yearName } from '@bilim/contract/url-selection.ts';
+import { officeType, type UrlSelection, yearName } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import { useAtom } from '../../core/atom.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Count } from '../../kit/Count.tsx';
@@ -32,7 +32,7 @@ interface Props {
   /** The key of the conversation. */
   conversation: string;
   /** What waits there to be sent. */
-  entries: readonly Unsent[];
+  entries: readonly PendingEntry[];
   isOpen: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Props {
  */
 export function useTag({ idid, id_type, id_office, group, isSelect, discipline, year }: Row): string {
   const { t } = useTranslation('chat');
-  const thisYear = useCell(session).settings?.[0]?.id_a_year_def ?? year;
+  const thisYear = useAtom(session).settings?.[0]?.id_a_year_def ?? year;
   const ofGroup = isSelect ? (group ?? '') : t('common:inGroup', { group });
   if (id_type === officeType) return t('office.tag');
   const name = idid < 0 ? ofGroup : discipline;
@@ -53,7 +53,7 @@ export function useTag({ idid, id_type, id_office, group, isSelect, discipline, 
 /** One conversation of the list; the whole row opens it. */
 export function InboxRow({ row, conversation, entries, isOpen }: Props) {
   const { t } = useTranslation('chat');
-  const uid = useCell(session).user?.uid ?? 0;
+  const uid = useAtom(session).user?.uid ?? 0;
   const of = conversationAt(addressOf(row), uid);
   const { of: countOf } = useUnread();
   const unread = (of && countOf(of.counted)) ?? row.countMessages;
@@ -139,7 +139,7 @@ function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
   );
 }
 
-function WaitingLine({ entry }: { entry: Unsent }) {
+function WaitingLine({ entry }: { entry: PendingEntry }) {
   const { t } = useTranslation('chat');
   return (
     <>
@@ -155,11 +155,11 @@ export function WaitingRow({
   entries,
   isOpen,
 }: {
-  address: Chosen;
-  entries: readonly Unsent[];
+  address: UrlSelection;
+  entries: readonly PendingEntry[];
   isOpen: boolean;
 }) {
-  const uid = useCell(session).user?.uid ?? 0;
+  const uid = useAtom(session).user?.uid ?? 0;
   const of = conversationAt(address, uid);
   return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
 }

@@ -1,7 +1,7 @@
 import arrowDown from 'icon:arrow-down-bold';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Unsent } from '../../core/offline/pending.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -28,7 +28,7 @@ import { useScroll } from './useScroll.ts';
 interface Props {
   of: Conversation;
   loaded: Loaded;
-  entries: readonly Unsent[];
+  entries: readonly PendingEntry[];
   readOnly: boolean;
   onAct: (act: Act, message: Message) => void;
   onHold: (message: Message) => void;

@@ -1,10 +1,10 @@
 import back from 'icon:arrow-left';
 import several from 'icon:users-three';
 import { roleOf } from '@bilim/contract/access.ts';
-import type { Chosen } from '@bilim/contract/url-selection.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -27,9 +27,9 @@ export function NewConversation({ open, onClose }: { open: boolean; onClose: () 
 
 function People({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('chat');
-  const [chosen, go] = useState<Chosen>({});
+  const [chosen, go] = useState<UrlSelection>({});
   const cascade = useCascade(true, { chosen, go });
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const [toGroups, setToGroups] = useState(false);
   const hasGroups = roleOf(user?.role) === 1 && (cascade.groups.data?.length ?? 0) > 1;
   return (

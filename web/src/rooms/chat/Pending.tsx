@@ -3,9 +3,9 @@ import clock from 'icon:clock-bold';
 import warning from 'icon:warning-circle-fill';
 import wifi from 'icon:wifi-slash';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { discard, outbox, sendAgain } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -17,7 +17,7 @@ import styles from './Bubble.module.css';
 import log from './Log.module.css';
 
 /** Messages that the server has not confirmed: on their way, waiting for the network, or refused. */
-export function Pending({ entries }: { entries: readonly Unsent[] }) {
+export function Pending({ entries }: { entries: readonly PendingEntry[] }) {
   if (!entries.length) return null;
   return (
     <li className={classes(log.group, log.solo, styles.mine)}>
@@ -28,10 +28,10 @@ export function Pending({ entries }: { entries: readonly Unsent[] }) {
   );
 }
 
-function PendingBubble({ entry, first, last }: { entry: Unsent; first: boolean; last: boolean }) {
+function PendingBubble({ entry, first, last }: { entry: PendingEntry; first: boolean; last: boolean }) {
   const { t } = useTranslation('chat');
-  const { sending } = useCell(outbox);
-  const connected = useCell(online);
+  const { sending } = useAtom(outbox);
+  const connected = useAtom(online);
   const state = entry.refused ? 'failed' : sending === entry.key ? 'sending' : connected ? 'queued' : 'waiting';
   const icon = state === 'failed' ? warning : state === 'waiting' ? wifi : clock;
   return (

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type ReportKind, reportKinds } from '@bilim/contract/report-kinds.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -28,7 +28,7 @@ export function ReportDialog({ message, onClose }: { message: Message | null; on
 
 function ReportForm({ message: { id_message, files }, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('chat');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const report = useReport();
   const [key] = useState(newKey);

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import styles from './Inbox.module.css';
 
@@ -9,7 +9,7 @@ let place = 0;
 /** A list that scrolls, and is back where it was when one comes back to it from a conversation. */
 export function Scrolled({ isReady, children }: { isReady: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const { inConversation } = useCell(screenState);
+  const { inConversation } = useAtom(screenState);
   useEffect(() => {
     // The tabs must be back first: without them the list is higher and ends earlier.
     if (!isReady || inConversation || !box.current) return;

@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat } from '@bilim/contract/chat.ts';
 import { addressOf } from '@bilim/contract/conversation-address.ts';
-import { type Chosen, groupChatId } from '@bilim/contract/url-selection.ts';
+import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { noteRead } from '../../university/unread.data.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
@@ -21,7 +21,7 @@ export interface Conversation {
 }
 
 /** The conversation that an address names; null while it does not say all of it. */
-export function conversationAt({ year, ws, d, g, c, o }: Chosen, uid: number): Conversation | null {
+export function conversationAt({ year, ws, d, g, c, o }: UrlSelection, uid: number): Conversation | null {
   if (o !== undefined) return withOffice(o, c ?? uid, uid);
   if (year === undefined || ws === undefined || d === undefined || c === undefined) return null;
   const isGroup = c === groupChatId;
@@ -62,7 +62,7 @@ function withOffice(id_office: number, person: number, uid: number): Conversatio
 }
 
 /** The address of the conversation of a message that waits to be sent. */
-export function addressOfWaiting(input: Readonly<Record<string, unknown>>): Chosen {
+export function addressOfWaiting(input: Readonly<Record<string, unknown>>): UrlSelection {
   const { year, semester, discipline, kredit, id_office, currentContactId, isSelect, group_subgroup } =
     input as Conversation['sendTo'];
   return addressOf({

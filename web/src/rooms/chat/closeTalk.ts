@@ -1,4 +1,4 @@
-import { readChosen } from '@bilim/contract/url-selection.ts';
+import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { closeShown } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
 import { conversationAt } from './chat.address.ts';
@@ -8,6 +8,8 @@ export function closeTalk(key: string): void {
   const uid = session.get().user?.uid ?? 0;
   void closeShown(({ tag, data }) => {
     const url = new URL(String((data as { url?: unknown } | null)?.url), location.origin);
-    return tag.startsWith('c') && conversationAt(readChosen(Object.fromEntries(url.searchParams)), uid)?.key === key;
+    return (
+      tag.startsWith('c') && conversationAt(readUrlSelection(Object.fromEntries(url.searchParams)), uid)?.key === key
+    );
   });
 }

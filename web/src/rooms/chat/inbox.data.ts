@@ -2,10 +2,10 @@ import { chat } from '@bilim/contract/chat.ts';
 import { groupChatId } from '@bilim/contract/url-selection.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { type Filter, listOf, type Row } from '../../university/conversations.data.ts';
 import type { Conversation } from './chat.address.ts';
@@ -46,9 +46,9 @@ function knownRow(of: Conversation): Row[] | undefined {
 }
 
 /** What waits to be sent, by the key of its conversation. */
-export function useWaiting(): ReadonlyMap<string, readonly Unsent[]> {
-  const { entries } = useCell(outbox);
-  const byLane = new Map<string, Unsent[]>();
+export function useWaiting(): ReadonlyMap<string, readonly PendingEntry[]> {
+  const { entries } = useAtom(outbox);
+  const byLane = new Map<string, PendingEntry[]>();
   for (const entry of entries)
     if (entry.name === sentName) byLane.set(entry.lane, [...(byLane.get(entry.lane) ?? []), entry]);
   return byLane;

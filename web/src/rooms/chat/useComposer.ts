@@ -1,11 +1,11 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
+import { type ChosenFile, fits } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
 import type { Conversation } from './chat.address.ts';
 import { send, useEdit } from './chat.data.ts';
@@ -37,7 +37,7 @@ const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 
 /** A message while it is written: its text and files, whether it may be sent, and sending or saving it. */
 export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: Writing) {
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, setText, forget } = useText(of.key, about);
   const { files, filesFit, rule, add, remove, clear } = useFiles(dropped);
@@ -104,9 +104,9 @@ function useText(conversation: string, about: About | null) {
 
 /** The files that go with the message. */
 function useFiles(dropped: readonly File[]) {
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
-  const [files, setFiles] = useState<Chosen[]>([]);
+  const [files, setFiles] = useState<ChosenFile[]>([]);
   const add = (chosen: Iterable<File>) => {
     // Now, not later: the field's own list is emptied for the next choice.
     const added = [...chosen].map((file) => ({ id: newKey(), file }));
@@ -120,7 +120,7 @@ function useFiles(dropped: readonly File[]) {
     filesFit: files.length <= rule.most && files.every(({ file }) => fits(file, rule)),
     add,
     remove: (id: string) => setFiles((now) => now.filter((one) => one.id !== id)),
-    clear: (sent: readonly Chosen[]) => setFiles((now) => now.filter((one) => !sent.includes(one))),
+    clear: (sent: readonly ChosenFile[]) => setFiles((now) => now.filter((one) => !sent.includes(one))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { screenState } from '../../core/screen.ts';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -14,7 +14,7 @@ import { keepOf } from './inbox.data.ts';
 export function useRowSwipe(of: Conversation | null, row: Row, unread: number) {
   const { t } = useTranslation('chat');
   const words = useFailureText();
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const failed = (failure: unknown) => toast(words(asFailure(failure)));
   const mute = (which: Conversation, muted: boolean): Promise<void> =>
     keepOf(which, { muted }).then(

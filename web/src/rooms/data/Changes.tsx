@@ -2,7 +2,7 @@ import download from 'icon:download-simple';
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -32,7 +32,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 export function Changes({ job }: { job: Job }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const load = useLoad();
   const report = useReport(job.id_job);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});

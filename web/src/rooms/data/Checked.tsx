@@ -4,7 +4,7 @@ import download from 'icon:download-simple';
 import bad from 'icon:warning-circle-fill';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -64,7 +64,7 @@ export function Checked({ job }: { job: Job }) {
 export function Aside({ job }: { job: Job }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [again, discard] = [useCheck(), useDiscard()];
   const onError = (failure: Parameters<typeof said>[0]) => toast(said(failure));
   return (

@@ -2,7 +2,7 @@ import fileXls from 'icon:file-xls';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
@@ -103,7 +103,7 @@ function Waiting({ jobs }: { jobs: readonly Head[] }) {
 function Samples() {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [busy, setBusy] = useState(false);
   const take = async () => {
     setBusy(true);

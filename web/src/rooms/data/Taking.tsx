@@ -4,7 +4,7 @@ import { dataLimits } from '@bilim/contract/data-limits.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { queries } from '../../core/queries.ts';
@@ -46,7 +46,7 @@ function useTaking(onto: number | null) {
 export function Taking({ onto = null, children }: { onto?: number | null; children: ReactNode }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { take, part, fault } = useTaking(onto);
   const isOver = useDropOnPage((dropped) => void take(dropped));
   const disabled = !connected || part !== null;

@@ -1,7 +1,7 @@
 import plus from 'icon:plus';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -22,7 +22,7 @@ const states = ['works', 'over', 'revoked'] as const;
 /** Programs that push tables by themselves. */
 export function Tokens() {
   const { t } = useTranslation('data');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const tokens = useTokens();
   const [making, setMaking] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import back from 'icon:arrow-u-up-left';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -21,7 +21,7 @@ import { Working } from './Working.tsx';
 export function UndoRun({ run, instead = null }: { run: number; instead?: ReactNode }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const undo = useUndo();
   const [job, setJob] = useState<number | null>(null);
   const begin = (trial: boolean) =>

@@ -1,9 +1,9 @@
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { choose, readChosen } from '@bilim/contract/url-selection.ts';
+import { choose, readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { useKey } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
@@ -68,7 +68,7 @@ export default function DisciplinePage() {
 /** Keeps address and choice together: the choice decides, without one the address. Whether the discipline is theirs. */
 function useAddress(id: number | null, { disciplines, discipline, chosen }: Cascade): boolean {
   const navigate = useNavigate();
-  const inAddress = readChosen(useSearch({ strict: false }));
+  const inAddress = readUrlSelection(useSearch({ strict: false }));
   const named = inAddress.d === undefined ? disciplines.data?.find((one) => one.id === id) : undefined;
   // One that is named in full and is not theirs is none, instead of another one.
   const isListed = inAddress.d === undefined || disciplines.data?.some((one) => disciplineKey(one) === inAddress.d);
@@ -90,7 +90,7 @@ function useAddress(id: number | null, { disciplines, discipline, chosen }: Casc
 function Body({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { teacher } = useLooker();
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [part, setPart] = useState<Part>('materials');
   useKey('Digit1', () => setPart('materials'));
   useKey('Digit2', () => setPart('journal'));

@@ -3,7 +3,7 @@ import magnifier from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { openFind } from '../../core/find.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
@@ -22,7 +22,7 @@ const picture = { width: 720, height: 80, step: 84 };
 /** The head in the discipline's own tone: its name, and what it is in this term. */
 export function Head({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { teacher } = useLooker();
   const { discipline, groups, ws, year } = cascade;
   const types = [...new Set(useFigures(cascade, teacher).data?.flatMap((group) => group.types))];

@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import checkSquare from 'icon:check-square-offset';
-import { groupsLedTo, type Held } from '@bilim/contract/class-links.ts';
+import { groupsLedTo, type HeldClass } from '@bilim/contract/class-links.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { minutesLeft, minutesOf, partOf, stateOf } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { useLead, useLooker } from '../../university/class-links.ts';
+import { useClassLinks, useLooker } from '../../university/class-links.ts';
 import { useNow } from '../../university/clock.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { nearest } from '../../university/nearest.ts';
@@ -35,7 +35,7 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
 }
 
 /** When and where; pressing it tells all about the class. */
-function Coming({ held, goesOn }: { held: Held; goesOn: boolean }) {
+function Coming({ held, goesOn }: { held: HeldClass; goesOn: boolean }) {
   const { t } = useTranslation('discipline');
   const now = useNow();
   const { teacher } = useLooker();
@@ -69,10 +69,10 @@ function Coming({ held, goesOn }: { held: Held; goesOn: boolean }) {
 }
 
 /** The class going on, to be marked. */
-function GoingOn({ held, time }: { held: Held; time: string }) {
+function GoingOn({ held, time }: { held: HeldClass; time: string }) {
   const { t } = useTranslation('discipline');
   const looker = useLooker();
-  const lead = useLead();
+  const lead = useClassLinks();
   const marking = useMarking()?.(held);
   const markingWords = useMarkingWords();
   const { lesson } = held;

@@ -4,7 +4,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { marks } from '@bilim/contract/marks.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
@@ -106,7 +106,7 @@ export function figuresOf(students: readonly StudentFigures[]) {
 /** For a student the others of the own group, or of the chosen streams, by name. */
 export function useFellows(cascade: Cascade) {
   const { year, ws, discipline } = cascade;
-  const uid = useCell(session).user?.uid;
+  const uid = useAtom(session).user?.uid;
   const isKnown = year !== null && ws !== null && discipline !== null;
   const reads = useQueries({
     queries: (isKnown ? groupsOf(cascade) : []).map(({ id_group }) =>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { finding, openFind } from '../../core/find.ts';
 import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
@@ -18,7 +18,7 @@ function opens(event: KeyboardEvent): boolean {
 
 /** The one search over all rooms: hears its keys, and is fetched when it is first opened. */
 export function Find({ rooms }: { rooms: readonly RoomToOpen[] }) {
-  const words = useCell(finding);
+  const words = useAtom(finding);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!opens(event)) return;

@@ -6,7 +6,7 @@ import { findLimits } from '@bilim/contract/find-limits.ts';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { useBackCloses } from '../../core/back.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -35,8 +35,8 @@ interface Props {
 /** The one search: a palette over the page, the whole screen on the phone. */
 export default function Palette({ rooms, words, onClose }: Props) {
   const { t } = useTranslation('find');
-  const { mobile } = useCell(screenState);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   const [typed, setTyped] = useState(words);

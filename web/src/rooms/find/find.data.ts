@@ -5,7 +5,7 @@ import { find } from '@bilim/contract/find.ts';
 import { findLimits } from '@bilim/contract/find-limits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { markedName } from './acts.ts';
@@ -42,7 +42,7 @@ export const isSearched = (text: string): boolean => [...text].length >= findLim
  */
 export function useFound(typed: string, scope: Scope) {
   const text = useSettled(typed.trim());
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const isAsked = connected && isSearched(text);
   const input = { text, ...(scope !== 'all' && { only: scope }) };
   const names = useQuery({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { remember, remembered } from '../../core/storage.ts';
 
@@ -16,7 +16,7 @@ function read(key: string): string[] {
 
 /** The person's last five searches that led somewhere; on a shared computer they live as long as the page. */
 export function useRecent() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const key = `find/${user?.uid ?? 0}`;
   const [recent, setRecent] = useState(() => read(key));
   const keep = (next: string[]) => {

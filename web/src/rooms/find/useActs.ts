@@ -3,7 +3,7 @@ import half from 'icon:circle-half';
 import write from 'icon:note-pencil';
 import { roleOf } from '@bilim/contract/access.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
@@ -15,8 +15,8 @@ const shownBefore = 4;
 /** Rooms and acts by name; `now`: the few that fit the hour. */
 export function useActs(rooms: readonly RoomToOpen[]): { all: readonly Act[]; now: readonly Act[] } {
   const { t } = useTranslation('find');
-  const { user } = useCell(session);
-  const isDark = useCell(theme) === 'dark';
+  const { user } = useAtom(session);
+  const isDark = useAtom(theme) === 'dark';
   const places = rooms.map(({ name, path, icon }): Act & { room: string } => ({
     key: `room ${name}`,
     room: name,

@@ -3,7 +3,7 @@ import newspaper from 'icon:newspaper';
 import journalIcon from 'icon:notebook';
 import stack from 'icon:stack';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { type Chosen, groupChatId } from '@bilim/contract/url-selection.ts';
+import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
@@ -87,7 +87,7 @@ function addressOf({ idid, fio, course, id_office }: Person): Address {
 }
 
 /** The conversation of a person with an office, for either side. */
-const placeAtOffice = (idid: number, office: number): Chosen =>
+const placeAtOffice = (idid: number, office: number): UrlSelection =>
   idid === office ? { o: office } : { o: office, c: idid };
 
 function books({ rows }: Texts['books'], text: string, onPage: (page: number) => string): Option[] {

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Watched } from '../../core/atom.ts';
-import { useCellLater } from '../../core/atRest.ts';
+import { useDeferredAtom } from '../../core/atRest.ts';
 import styles from './Grid.module.css';
 import type { Column, Student } from './journal.model.ts';
 import type { CellStore, ColumnCells } from './journal.store.ts';
@@ -52,7 +52,7 @@ interface AbsentProps {
 }
 
 const Absent = memo(function Absent({ cells, students, look }: AbsentProps) {
-  return <td className={look}>{absentIn(useCellLater(cells), students) || '–'}</td>;
+  return <td className={look}>{absentIn(useDeferredAtom(cells), students) || '–'}</td>;
 });
 
 function absentInAll(students: readonly Student[], columns: readonly Column[], store: CellStore): Watched<number> {
@@ -68,4 +68,4 @@ function absentInAll(students: readonly Student[], columns: readonly Column[], s
   };
 }
 
-const InAll = ({ count }: { count: Watched<number> }) => useCellLater(count);
+const InAll = ({ count }: { count: Watched<number> }) => useDeferredAtom(count);

@@ -1,7 +1,7 @@
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { twoNames } from '../../kit/person.ts';
 import styles from './CellMenu.module.css';
 import { absent, marked, nothing, present, type Sign } from './journal.model.ts';
@@ -29,7 +29,7 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
   };
   const may = sheet.mayEnter(student, column);
   const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
-  const { held } = useCell(sheet.store.row(student.id)).get(column.key) ?? {};
+  const { held } = useAtom(sheet.store.row(student.id)).get(column.key) ?? {};
   return (
     <>
       <button type="button" className={styles.behind} tabIndex={-1} aria-label={t('common:close')} onClick={onClose} />

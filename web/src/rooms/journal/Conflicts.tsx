@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
@@ -10,7 +10,7 @@ import { shortDay } from './words.ts';
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
 export function Conflicts({ lanes }: { lanes: readonly string[] }) {
   const { t } = useTranslation('journal');
-  const mine = useCell(conflicts).filter((one) => lanes.includes(one.lane));
+  const mine = useAtom(conflicts).filter((one) => lanes.includes(one.lane));
   return mine.map((conflict) => (
     <div key={`${conflict.row.id_studentJournalVisit}.${conflict.row.changedAt}`} className={styles.conflict}>
       <Note tone="warm">

@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, type MouseEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, useCell } from '../../core/atom.ts';
-import { useCellLater } from '../../core/atRest.ts';
+import { type Atom, useAtom } from '../../core/atom.ts';
+import { useDeferredAtom } from '../../core/atRest.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';
@@ -27,7 +27,7 @@ interface Props {
 /** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
 export function Grid({ sheet, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { students, columns, store } = sheet;
   const heads = useMemo(() => headsOf(students, sheet), [students, sheet]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -148,10 +148,10 @@ function KeyHints() {
 }
 
 /** What readers of the screen hear of an entry; it may come after what is painted. */
-function Said({ words }: { words: Cell<string> }) {
+function Said({ words }: { words: Atom<string> }) {
   return (
     <div className="hidden-text" role="status">
-      {useCellLater(words)}
+      {useDeferredAtom(words)}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
@@ -41,7 +41,7 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
 /** The cells of a row: between a key and its sign no more is worked out than these. */
 const Signs = memo(function Signs({ student, columns, store, today }: SignsProps) {
   const { t } = useTranslation('journal');
-  const row = useCell(store.row(student.id));
+  const row = useAtom(store.row(student.id));
   // Once a row, not once a cell: finding a text takes its time.
   const labels = { present: t('present'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {

@@ -1,6 +1,6 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazy } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import StudentPage from './StudentPage.tsx';
@@ -19,7 +19,7 @@ export async function prepare(): Promise<void> {
 
 /** Attendance and marks: a table to work in for teachers, a receipt to read for students. */
 export default function JournalPage() {
-  const teacher = isTeacher(useCell(session).user?.role);
+  const teacher = isTeacher(useAtom(session).user?.role);
   const TeacherPage = table.use()?.default;
   useEffect(() => {
     if (teacher) void table.fetch();

@@ -4,7 +4,7 @@ import check from 'icon:check-bold';
 import eraser from 'icon:eraser';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
@@ -89,7 +89,7 @@ interface FactsProps {
 function Facts({ sheet, student, place, all }: FactsProps) {
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
-  const row = useCell(sheet.store.row(student.id));
+  const row = useAtom(sheet.store.row(student.id));
   const totals = totalsOf(
     [...row.values()].map(({ sign }) => sign),
     row.size,

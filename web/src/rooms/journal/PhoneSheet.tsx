@@ -4,7 +4,7 @@ import check from 'icon:check-bold';
 import checks from 'icon:checks';
 import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { setScreen } from '../../core/screen.ts';
 import { currentDay, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -52,7 +52,7 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
   const { t } = useTranslation('journal');
   const { students } = sheet;
   // Under a thumb everything on the sheet answers at once.
-  const cells = useCell(sheet.store.column(column.key));
+  const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
   const [dating, setDating] = useState(false);
   const here = students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));

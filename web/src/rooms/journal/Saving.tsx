@@ -3,8 +3,8 @@ import clock from 'icon:clock';
 import warning from 'icon:warning-circle-fill';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
-import { useCellLater } from '../../core/atRest.ts';
+import { useAtom } from '../../core/atom.ts';
+import { useDeferredAtom } from '../../core/atRest.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { clockTime } from '../../core/time.ts';
@@ -23,13 +23,13 @@ interface Props {
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
 export function Saving({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
-  const saved = useCellLater(savedAt);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const saved = useDeferredAtom(savedAt);
+  const connected = useAtom(online);
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { unsent } = sheet.store;
   const unsaved = useSyncExternalStore(unsent.subscribe, () => unsent.get().some((entry) => !entry.refused));
-  const entries = useCellLater(unsent);
+  const entries = useDeferredAtom(unsent);
   const refused = entries.filter((entry) => entry.refused);
   const count = entries.length - refused.length;
   if (part === 'refused')

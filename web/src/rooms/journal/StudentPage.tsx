@@ -4,7 +4,7 @@ import stack from 'icon:stack';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
 import { buttonLook } from '../../kit/Button.tsx';
@@ -32,7 +32,7 @@ import { firstWord } from './words.ts';
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
 export default function StudentPage() {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const cascade = useCascade();
   const ofCourse = useFacts(cascade);
   const former = useFormer(cascade);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -31,14 +31,14 @@ export interface Course {
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
 export default function TeacherPage() {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const cascade = useCascade();
   const [choice, choose] = useChoice(cascade);
   const [searching, setSearching] = useState(false);
   const course = useCourse(cascade, choice.other);
   const { keys, match, failed: unmatched } = useTable(cascade, course.key, choice.type);
   const types = useClassTypes(course.key);
-  const mayAct = useCell(session).user?.permissions.includes('journal') ?? false;
+  const mayAct = useAtom(session).user?.permissions.includes('journal') ?? false;
 
   const failed = [...course.waitsFor, types, ...unmatched].find((one) => one.isError && one.data === undefined);
   const nothing = course.empty || types.data?.length === 0;
@@ -92,7 +92,7 @@ export default function TeacherPage() {
 /** The journals of the table: the chosen one, with those of the other groups of a joint class; null until it is known. */
 function useTable(cascade: Cascade, key: Key | null, type: number | null) {
   const others = useAlso(cascade);
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const isJoint = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
   const timetable = useTimetable(isJoint);
   const keys = useMemo((): Keys | null => {
@@ -125,7 +125,7 @@ function useCourse(cascade: Cascade, short: string | null) {
   const joint = joints.list.find((one) => one.key === joints.chosen);
   const key = useMemo(() => otherKey(short, year), [short, year]);
   const list = useJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
-  const me = useCell(session).user?.fullName ?? '';
+  const me = useAtom(session).user?.fullName ?? '';
   if (!key)
     return {
       key: own,

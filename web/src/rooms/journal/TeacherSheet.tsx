@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -51,7 +51,7 @@ interface Props {
 /** One class type of one journal at a time: the table and what can be done with it. */
 export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [choice, choose] = useChoice(cascade);
   const { keys, match } = course;
   const { id_vid_zaniatiy, name_vid_zaniatiy } = type;
@@ -148,7 +148,7 @@ interface ToolsProps extends Pick<Props, 'types' | 'type'> {
 /** Class type, subgroup, whether all is saved, and what else can be done with the table. */
 function Tools({ types, type, sheet, choose, children }: ToolsProps) {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   return (
     <div className={styles.tools}>
       <Segments
@@ -214,7 +214,7 @@ interface BodyProps {
 
 function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
   if (reading.error) return <Failed title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <Bones />;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useCellLater } from '../../core/atRest.ts';
+import { useDeferredAtom } from '../../core/atRest.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
@@ -20,7 +20,7 @@ interface Props {
  */
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useNumbers();
-  const totals = totalsOfRow(student, columns, useCellLater(store.row(student.id)));
+  const totals = totalsOfRow(student, columns, useDeferredAtom(store.row(student.id)));
   return (
     <>
       <Box className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>

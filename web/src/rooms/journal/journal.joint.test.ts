@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell } from '../../core/atom.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import { atom } from '../../core/atom.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { columnsOver, jointStore, type Match, whoseRow } from './journal.joint.ts';
 import { concerns, type Sign, type Student, totalsOfRow } from './journal.model.ts';
@@ -22,7 +22,7 @@ const match: Match = {
 };
 
 function sheet(group: number, students: number[], cells: Held['cells'], times: number[]) {
-  const server = cell<Held | undefined>({
+  const server = atom<Held | undefined>({
     students: students.map((id) => ({ id, name: `Студент ${id}`, group: `Г-${group}` })),
     columns: times.map((one) => ({
       ...{ key: `${day}.${one}`, day, times: one, parts: [0], edit: true, stored: true },
@@ -38,8 +38,8 @@ function sheet(group: number, students: number[], cells: Held['cells'], times: n
   return { server, store };
 }
 
-const outbox = cell<{ entries: readonly Unsent[] }>({ entries: [] });
-const entry = (name: string, lane: string, input: object, order: number): Unsent => ({
+const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
+const entry = (name: string, lane: string, input: object, order: number): PendingEntry => ({
   ...{ key: `${order}`, uid: 1, name, lane, call: { path: '/', method: 'POST' }, files: [], order, at: 0 },
   input: { visitDate: day, isVisited: true, ...input },
 });

@@ -1,4 +1,4 @@
-import { type JointDay, jointDay } from '@bilim/contract/combined-class.ts';
+import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts';
 import type { Course } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
 import type { Watched } from '../../core/atom.ts';
@@ -22,9 +22,9 @@ const partsOf = (key: string): [day: string, times: number] => {
 
 /** Matches the columns of several groups by the classes of the timetable. */
 export function matchOf({ week, term }: Timetable, course: Course, groups: readonly number[]): Match {
-  const days = new Map<string, JointDay>();
-  const on = (day: string): JointDay => {
-    const found = days.get(day) ?? jointDay(course, lessonsOn(week, term, day), groups);
+  const days = new Map<string, CombinedDay>();
+  const on = (day: string): CombinedDay => {
+    const found = days.get(day) ?? combinedDay(course, lessonsOn(week, term, day), groups);
     days.set(day, found);
     return found;
   };

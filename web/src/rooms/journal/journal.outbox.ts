@@ -1,11 +1,11 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/atom.ts';
+import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
-import { lanesOf, type Unsent } from '../../core/offline/pending.ts';
+import { lanesOf, type PendingEntry } from '../../core/offline/pending.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
@@ -91,7 +91,7 @@ export interface Conflict {
 }
 
 /** Conflicts that the person has not seen off yet. */
-export const conflicts = cell<readonly Conflict[]>([]);
+export const conflicts = atom<readonly Conflict[]>([]);
 
 /** Takes a conflict, or all of them, from the screen. */
 export function seeOff(conflict: Conflict): void {
@@ -99,10 +99,10 @@ export function seeOff(conflict: Conflict): void {
 }
 
 /** When the server confirmed an entry last; null: nothing was entered since the page was opened. */
-export const savedAt = cell<Date | null>(null);
+export const savedAt = atom<Date | null>(null);
 
 /** The row of an entry as the journal holds it: since the first try others may have written there. */
-async function rowNow(entry: Unsent, told: Entry): Promise<Entry> {
+async function rowNow(entry: PendingEntry, told: Entry): Promise<Entry> {
   const input = entry.input as unknown as Key & { id_vid_zaniatiy: number };
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
@@ -131,7 +131,7 @@ onSent(jointName, journal.markAllJoint, async (entry) => {
 });
 
 /** Whether a newer entry of the same cell waits: then the answer to the older one is no conflict. */
-function laterOf(entry: Unsent): boolean {
+function laterOf(entry: PendingEntry): boolean {
   return outbox
     .get()
     .entries.some(
@@ -144,12 +144,12 @@ function laterOf(entry: Unsent): boolean {
 }
 
 /** Sends refused entries again. */
-export function tryAgain(entries: readonly Unsent[]): void {
+export function tryAgain(entries: readonly PendingEntry[]): void {
   for (const { key } of entries) void sendAgain(key);
 }
 
 /** Lets go of refused entries: the table shows what the server has. */
-export function letGo(entries: readonly Unsent[]): void {
+export function letGo(entries: readonly PendingEntry[]): void {
   for (const { key } of entries) void discard(key);
 }
 

@@ -3,10 +3,10 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Watched } from '../../core/atom.ts';
-import { atRest } from '../../core/atRest.ts';
+import { onTypingIdle } from '../../core/atRest.ts';
 import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import { lanesOf, type Unsent } from '../../core/offline/pending.ts';
+import { lanesOf, type PendingEntry } from '../../core/offline/pending.ts';
 import { keepAll, keepParts } from '../../core/offline/persistedQueries.ts';
 import { queries } from '../../core/queries.ts';
 import { type Held, heldOf, partsOf, withRow } from './journal.held.ts';
@@ -87,7 +87,7 @@ export async function renewAndKeep(lane: string): Promise<void> {
 }
 
 /** Puts in what the server answered to an entry; done when that outlives a reload. */
-export async function confirm({ lane, input }: Unsent, row: Entry): Promise<void> {
+export async function confirm({ lane, input }: PendingEntry, row: Entry): Promise<void> {
   const key = queryKey(lane, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<Held>(key);
   const now = queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
@@ -119,6 +119,6 @@ export function openSheet(key: Key, type: number, marks: readonly Mark[]): Sheet
       entry.input.id_teacher === key.id_teacher,
     columnOf: (entry) => columnOf(entry, key.id_groupOrPorok),
     marks,
-    atRest,
+    atRest: onTypingIdle,
   });
 }

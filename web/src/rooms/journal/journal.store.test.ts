@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { cell, type Watched } from '../../core/atom.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import { atom, type Watched } from '../../core/atom.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { absent, type Sign } from './journal.model.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
@@ -21,7 +21,7 @@ const held = (cells: Held['cells']): Held => ({
 });
 
 /** An entry of a mark (0: absent) for a student; without a student it is "all present". */
-function entry(key: string, column: string, student?: number, ball = 0, lane = 'here'): Unsent {
+function entry(key: string, column: string, student?: number, ball = 0, lane = 'here'): PendingEntry {
   const input = {
     ...{ visitDate: column.slice(0, 10), timesCount: Number(column.slice(11)), isVisited: ball > 0 || !student },
     ...(student && { id_student: student }),
@@ -32,8 +32,8 @@ function entry(key: string, column: string, student?: number, ball = 0, lane = '
 }
 
 describe('the store of a sheet', () => {
-  const server = cell<Held | undefined>(undefined);
-  const outbox = cell<{ entries: readonly Unsent[] }>({ entries: [] });
+  const server = atom<Held | undefined>(undefined);
+  const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
   let resting: (() => void)[] = [];
   let told: string[] = [];
   let store: SheetStore;
@@ -42,7 +42,7 @@ describe('the store of a sheet', () => {
   const rest = () => {
     for (const one of resting.splice(0)) one();
   };
-  const put = (...entries: Unsent[]) => outbox.set({ entries });
+  const put = (...entries: PendingEntry[]) => outbox.set({ entries });
   /** Signs of a row, "?" after those that are not confirmed. */
   const shown = (student: number) =>
     [first, second].map((column) => {

@@ -1,5 +1,5 @@
-import { type Cell, cell, type Watched } from '../../core/atom.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import { type Atom, atom, type Watched } from '../../core/atom.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
 import { signOf, studentOf } from './journal.unsent.ts';
@@ -10,7 +10,7 @@ export interface ShownCell {
   readonly sign: Sign;
   readonly held: HeldCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
-  readonly unsent: Unsent | undefined;
+  readonly unsent: PendingEntry | undefined;
 }
 
 /** The cells of one student in which something stands, by column. */
@@ -22,10 +22,10 @@ export type ColumnCells = ReadonlyMap<number, ShownCell>;
 export interface Sources {
   /** What the server holds; undefined until it is read. */
   readonly held: Watched<Held | undefined>;
-  readonly outbox: Watched<{ readonly entries: readonly Unsent[] }>;
+  readonly outbox: Watched<{ readonly entries: readonly PendingEntry[] }>;
   /** Which of the outbox's entries are about this sheet, and about which of its columns. */
-  isMine(entry: Unsent): boolean;
-  columnOf(entry: Unsent): string;
+  isMine(entry: PendingEntry): boolean;
+  columnOf(entry: PendingEntry): string;
   readonly marks: readonly Mark[];
   /** Calls back when the person rests from typing. */
   atRest(callback: () => void): void;
@@ -36,7 +36,7 @@ export interface CellStore {
   /** The students that the server knows. */
   readonly students: Watched<Held['students']>;
   /** What waits or was refused, oldest first. */
-  readonly unsent: Watched<readonly Unsent[]>;
+  readonly unsent: Watched<readonly PendingEntry[]>;
   row(student: number): Watched<Row>;
   column(key: string): Watched<ColumnCells>;
   at(student: number, column: string): ShownCell;
@@ -53,7 +53,7 @@ export interface SheetStore extends CellStore {
 /** What the server holds and what it has not confirmed, apart. */
 interface State {
   readonly held: Held | undefined;
-  readonly unsent: readonly Unsent[];
+  readonly unsent: readonly PendingEntry[];
 }
 
 const empty: ShownCell = { sign: nothing, held: undefined, unsent: undefined };
@@ -67,12 +67,12 @@ const noCells: ColumnCells = new Map();
 export function sheetStore({ held, outbox, isMine, columnOf, marks, atRest }: Sources): SheetStore {
   let state: State = { held: undefined, unsent: [] };
   const rowOf = rowsOf(columnOf, marks);
-  const students = cell<Held['students']>([]);
-  const columns = cell<Held['columns']>([]);
-  const unsent = cell(state.unsent);
-  const rows = new Map<number, Cell<Row>>();
+  const students = atom<Held['students']>([]);
+  const columns = atom<Held['columns']>([]);
+  const unsent = atom(state.unsent);
+  const rows = new Map<number, Atom<Row>>();
   const row = (student: number) => among(rows, student, noRow);
-  const cellsOfColumns = new Map<string, Cell<ColumnCells>>();
+  const cellsOfColumns = new Map<string, Atom<ColumnCells>>();
   const column = (key: string) => among(cellsOfColumns, key, noCells);
   /** Students whose cells are shown anew when the person rests. */
   const late = new Set<number>();
@@ -129,8 +129,8 @@ export function sheetStore({ held, outbox, isMine, columnOf, marks, atRest }: So
   };
 }
 
-function among<K, T>(cells: Map<K, Cell<T>>, key: K, first: T): Cell<T> {
-  const found = cells.get(key) ?? cell(first);
+function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
+  const found = cells.get(key) ?? atom(first);
   cells.set(key, found);
   return found;
 }

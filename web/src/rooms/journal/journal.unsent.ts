@@ -1,5 +1,5 @@
 import { clearMark } from '@bilim/contract/limits.ts';
-import type { Unsent } from '../../core/offline/pending.ts';
+import type { PendingEntry } from '../../core/offline/pending.ts';
 import { absent, columnKey, type Mark, marked, nothing, present, type Sign } from './journal.model.ts';
 
 /** The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. */
@@ -7,7 +7,7 @@ export const markName = 'journal.mark';
 export const allName = 'journal.all';
 export const jointName = 'journal.joint';
 
-type Input = Pick<Unsent, 'input'>;
+type Input = Pick<PendingEntry, 'input'>;
 
 /** The student of an entry; null: it is about a whole column. */
 export const studentOf = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));

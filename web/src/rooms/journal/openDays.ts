@@ -1,7 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { currentDay } from '../../core/time.ts';
@@ -20,7 +20,7 @@ export interface OpenDays {
 export function useOpenDays(key: Key | null): OpenDays {
   const today = currentDay();
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const back = config?.journalDays ?? null;
   const opened = back === null ? term?.startsOn : addDays(today, -back);
   const first = key?.id_teacher === undefined && config ? opened : undefined;

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cell as Value } from '../../core/atom.ts';
+import type { Atom as Value } from '../../core/atom.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { pasted, signOfText } from './journal.model.ts';
 import type { GridPlaces } from './useGridPlaces.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cell as valueCell } from '../../core/atom.ts';
+import { atom as valueCell } from '../../core/atom.ts';
 import { twoNames } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { absent, type Mark, present, type Sign, signOfText } from './journal.model.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { useDivisions, useMarks } from './journal.data.ts';
 import { columnsOver, jointStore, type Match, together, whoseRow } from './journal.joint.ts';
 import type { Key, Keys } from './journal.key.ts';
@@ -144,8 +144,8 @@ function useShown(
     () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
     [wantedColumns, parts],
   );
-  const known = useCell(store.students);
-  const stored = useCell(useMemo(() => together(stores.map(({ columns }) => columns)), [stores]));
+  const known = useAtom(store.students);
+  const stored = useAtom(useMemo(() => together(stores.map(({ columns }) => columns)), [stores]));
   const group = useMemo(
     () =>
       known.map((one): Student => {

@@ -1,6 +1,6 @@
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { LibraryFields, type LibraryForm, UploadForm } from '../../kit/upload/UploadForm.tsx';
 import { useUploadForm } from '../../kit/upload/useUploadForm.ts';
@@ -17,7 +17,7 @@ interface Props {
 export function BookDrawer({ book, category, onClose }: Props) {
   const { t } = useTranslation('library');
   const { t: common } = useTranslation('reader');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const categories = useCategories();
   const save = useSave();
   const handing = useUploadForm<LibraryForm>({

@@ -4,7 +4,7 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -53,9 +53,9 @@ interface Chosen {
 /** The e-library: sections, shelves, search, books. */
 export default function LibraryPage() {
   const { t } = useTranslation('library');
-  const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const { user } = useAtom(session);
+  const connected = useAtom(online);
   const search = useSearch({ strict: false }) as Chosen;
   const navigate = useNavigate();
   const go = (next: { [key in keyof Chosen]: Chosen[key] | undefined }, replace = false) =>

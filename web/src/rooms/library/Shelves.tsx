@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import styles from './Library.module.css';
 import { useBaseCategories, useCategories } from './library.data.ts';
@@ -7,7 +7,7 @@ import { useBaseCategories, useCategories } from './library.data.ts';
 /** The sections with their shelves: a list beside the books, chips above them on the phone. */
 export function Shelves({ category, onChoose }: { category: number | null; onChoose: (id: number | null) => void }) {
   const { t } = useTranslation('library');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const bases = useBaseCategories();
   const categories = useCategories();
   const all = categories.data ?? [];

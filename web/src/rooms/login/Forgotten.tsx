@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -28,7 +28,7 @@ export async function forgot(name: string, show: (instead: ReactNode) => void): 
 function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
   const { t } = useTranslation('forgotten');
   const words = useFailureText();
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const [help, setHelp] = useState<Help | null>(null);
   const [login, setLogin] = useState(name);
   const [code, setCode] = useState('');

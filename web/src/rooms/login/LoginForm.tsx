@@ -5,7 +5,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -32,7 +32,7 @@ export function LoginForm() {
   const router = useRouter();
   const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
-  const { fetching, proving, error, config } = useCell(session);
+  const { fetching, proving, error, config } = useAtom(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);

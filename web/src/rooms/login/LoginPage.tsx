@@ -2,7 +2,7 @@ import moon from 'icon:moon';
 import sun from 'icon:sun';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -42,8 +42,8 @@ const phoneScene: Scene = {
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage() {
   const { t } = useTranslation('login');
-  const { mobile } = useCell(screenState);
-  const { config } = useCell(session);
+  const { mobile } = useAtom(screenState);
+  const { config } = useAtom(session);
   useEffect(() => void loadConfig(), []);
   const version = <span>{config && t('common:version', { version: config.version })}</span>;
   const title = <title>{t('title')}</title>;
@@ -101,7 +101,7 @@ export default function LoginPage() {
 
 function ThemeButton() {
   const { t } = useTranslation();
-  const dark = useCell(theme) === 'dark';
+  const dark = useAtom(theme) === 'dark';
   return (
     <IconButton
       className={styles.theme}

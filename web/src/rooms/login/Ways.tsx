@@ -6,7 +6,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { session } from '../../core/session.ts';
@@ -37,11 +37,11 @@ export function Ways({
   const router = useRouter();
   // What a browser that comes back is sent with (server/rooms/outside).
   const { to, way, shared: wasShared } = useSearch({ from: '/login' });
-  const spoken = useCell(language);
-  const { config, fetching } = useCell(session);
+  const spoken = useAtom(language);
+  const { config, fetching } = useAtom(session);
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const there = useCell(stillThere);
+  const there = useAtom(stillThere);
   const comes = useRef(false);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ import { SecondStep } from './SecondStep.tsx';
  * Does what the server asks for at a sign-in: where much is guessed, it is sent again with the browser's work; where a
  * second step is set up, `show` puts it in the form's place, and null gives the form back.
  */
-export async function goOn(
+export async function continueSignIn(
   failure: Failure,
   input: Input<typeof login.authorize>,
   show: (instead: ReactNode) => void,

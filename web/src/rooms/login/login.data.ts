@@ -2,7 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { language } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
@@ -19,7 +19,7 @@ type Logo = Output<typeof login.logo>;
  */
 export function useLogo(): Logo | null {
   const [logo, setLogo] = useState<Logo | null>(null);
-  const spoken = useCell(language);
+  const spoken = useAtom(language);
   useEffect(() => {
     const leaving = new AbortController();
     if (spoken)

@@ -3,7 +3,7 @@ import check from 'icon:check';
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -23,7 +23,7 @@ const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
 export function Case({ of }: { of: Reported }) {
   const { t } = useTranslation('moderation');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [act, setAct] = useState<Act | null>(null);
   const [shown, setShown] = useState(false);
   const { author, decided, until } = of;

@@ -1,7 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -39,7 +39,7 @@ export function Deciding({ of, act, onClose }: Props) {
 
 function DecidingForm({ of, act, onClose }: Props & { act: Act }) {
   const { t } = useTranslation('moderation');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const { [act]: deciding } = useActs();
   const [key] = useState(newKey);

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -14,7 +14,7 @@ import { type Tab, useCases, useFigures } from './moderation.data.ts';
 /** What people reported, and what was decided of it; whoever may not decide reads that. */
 export default function ModerationPage() {
   const { t } = useTranslation('moderation');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   if (user?.permissions.includes('moderation')) return <Queue />;
   return (
     <Page title={t('title')} fromApps>

@@ -1,7 +1,7 @@
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
@@ -28,7 +28,7 @@ const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
   const { t } = useTranslation('news');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const row = useIntoView<HTMLElement>(isLedTo);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
@@ -120,7 +120,7 @@ function DeleteButton({ item }: { item: Item }) {
   const [asking, setAsking] = useState<string | null>(null);
   // The form has no audience of a role at some faculties: that would reach more people the second time.
   const fitsForm = item.id_humanTypeFor <= 0 || !item.faculties.length;
-  const mayCorrect = useCell(session).user?.uid === item.id_author && fitsForm;
+  const mayCorrect = useAtom(session).user?.uid === item.id_author && fitsForm;
   const take = async (onDone: () => void) => {
     if (!asking) return;
     // The item goes with its deletion: callbacks of the mutation would go with it.

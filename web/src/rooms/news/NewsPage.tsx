@@ -1,7 +1,7 @@
 import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { useLedTo } from '../../university/highlighted.ts';
+import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
@@ -21,7 +21,7 @@ const Composer = lazyComponent(() => import('./Composer.tsx'));
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
   const { t } = useTranslation('news');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
@@ -36,7 +36,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
-  const ledTo = useLedTo('item');
+  const ledTo = useHighlighted('item');
   useUntilThere(feed, items, ledTo);
 
   if (feed.isPending)

@@ -1,4 +1,4 @@
-import { cell } from '../../core/atom.ts';
+import { atom } from '../../core/atom.ts';
 import { remember, remembered } from '../../core/storage.ts';
 
 /** Whom an announcement in writing is for. */
@@ -40,7 +40,7 @@ export function keepDraft(draft: Draft): void {
 }
 
 /** What the writing form is to take up; null: nothing. */
-export const handed = cell<Draft | null>(null);
+export const handed = atom<Draft | null>(null);
 
 /** Hands an announcement to the writing form, before what is written there already. */
 export function writeAgain(item: Omit<Draft, 'urgent'>): void {

@@ -2,13 +2,13 @@ import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
+import { type ChosenFile, fits } from '../../kit/upload/FileTray.tsx';
 import { type Draft, emptyDraft, handed, keepDraft, readDraft, type To } from './draft.ts';
 import { type Audience, useInsert, useReaders } from './news.data.ts';
 
@@ -20,16 +20,16 @@ function audienceOf({ to, faculties }: Draft): Audience {
 
 /** An announcement while it is written: its text, audience and files, whether it is complete, and publishing it. */
 export function useAnnouncement() {
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
   const [draft, setDraft] = useState(readDraft);
-  const [files, setFiles] = useState<Chosen[]>([]);
+  const [files, setFiles] = useState<ChosenFile[]>([]);
   const [open, setOpen] = useState(Boolean(draft.message || draft.earlier));
   const key = useRef(newKey());
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useReaders(audienceOf(draft), open && hasAudience);
   useEffect(() => keepDraft(draft), [draft]);
-  const taken = useCell(handed);
+  const taken = useAtom(handed);
   useEffect(() => {
     if (!taken) return;
     handed.set(null);
@@ -44,7 +44,7 @@ export function useAnnouncement() {
     key.current = newKey();
     setDraft((now) => ({ ...now, ...part }));
   };
-  const changeFiles = (next: (now: Chosen[]) => Chosen[]) => {
+  const changeFiles = (next: (now: ChosenFile[]) => ChosenFile[]) => {
     key.current = newKey();
     setFiles(next);
     setOpen(true);
@@ -85,7 +85,7 @@ export function useAnnouncement() {
 /** Publishes an announcement with its files; says how far they are and what failed. */
 export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
   const { t } = useTranslation('news');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [progress, setProgress] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
   const insert = useInsert();

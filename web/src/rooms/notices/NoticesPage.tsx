@@ -3,7 +3,7 @@ import gear from 'icon:gear';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -19,7 +19,7 @@ import { useStaying } from './useStaying.ts';
 /** Everything that was told to the person, by day. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const list = useNotices();
   const [newest] = list.rows;
   const readAll = () => newest && void noteAllSeen(newest.id);

@@ -1,6 +1,6 @@
 import { yearName } from '@bilim/contract/url-selection.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -18,7 +18,7 @@ import { usePaymentcode } from './usePaymentcode.ts';
 /** Year, group, service, and the slip with the code. */
 export default function PaymentcodePage() {
   const { t } = useTranslation('paymentcode');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const payment = usePaymentcode();
   const { slip, stale, unfold } = payment;
   const folded = mobile && payment.folded && slip !== null;
@@ -42,7 +42,7 @@ export default function PaymentcodePage() {
 function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePaymentcode>; hidden: boolean }) {
   const { t } = useTranslation('paymentcode');
   const words = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { years, year, groups, group, services, service, failed, code } = payment;
   const { chooseYear, chooseGroup, chooseService, submit } = payment;
   const noGroup = groups.data?.length === 0;

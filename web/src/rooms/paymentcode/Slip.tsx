@@ -5,7 +5,7 @@ import share from 'icon:share-network';
 import qrcode from 'qrcode-generator';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { currentDay, dayOnPaper } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -27,7 +27,7 @@ const copiedFor = 2_000;
 /** The slip with the code: large digits in groups of four, to copy, share and print. */
 export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
   const { t } = useTranslation('paymentcode');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const paper = usePaper();
   const digits = useRef<HTMLParagraphElement>(null);
   const [copied, setCopied] = useState(false);

@@ -3,7 +3,7 @@ import { partingDays } from '@bilim/contract/limits.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -20,7 +20,7 @@ import { useKindNames } from './words.ts';
 /** Other accounts that look like this person's; each can be merged into this one. */
 export function Doubles({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const doubles = useDoubles(of.id_person);
   const [chosen, setChosen] = useState<Double | null>(null);
   if (!doubles.data?.length) return null;

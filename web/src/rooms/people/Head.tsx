@@ -3,7 +3,7 @@ import key from 'icon:key';
 import prohibit from 'icon:prohibit';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -23,7 +23,7 @@ import { StateWord } from './StateWord.tsx';
 /** Who it is, and what is done most: a new password, a block. */
 export function Head({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [open, setOpen] = useState<'password' | 'block' | null>(null);
   const close = () => setOpen(null);
   const isBlocked = of.state === 'blocked';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -38,7 +38,7 @@ export function HelpTexts() {
 
 function Texts({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('forgotten');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const texts = useQuery(reading(room, forgotten.texts, {}));
   const set = useMutation({

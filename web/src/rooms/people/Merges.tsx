@@ -2,7 +2,7 @@ import split from 'icon:arrows-split';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -20,7 +20,7 @@ import { useKindNames } from './words.ts';
 /** Accounts that were merged with this one, and parting them again while that is possible. */
 export function Merges({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [chosen, setChosen] = useState<Merge | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   if (!of.merges.length && !said) return null;

@@ -2,7 +2,7 @@ import plus from 'icon:plus';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -43,8 +43,8 @@ function wantedOf(search: Record<string, unknown>): Wanted {
 /** Finds anybody, and shows who asks for attention. */
 export function PeopleList() {
   const { t } = useTranslation('people');
-  const { mobile } = useCell(screenState);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const figures = useFigures();
@@ -122,7 +122,7 @@ export function PeopleList() {
 
 function Found({ wanted }: { wanted: Wanted }) {
   const { t } = useTranslation('people');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const list = useList(wanted);
   const rows = list.data?.pages.flat() ?? [];
   if (list.isPending)

@@ -8,7 +8,7 @@ import key from 'icon:key';
 import dots from 'icon:password';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -101,7 +101,7 @@ export function Groups({ of }: { of: Person }) {
 /** By what the person signs in; a lost second step is taken away here. */
 export function Ways({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [asking, setAsking] = useState(false);
   const reset = useResetSecondStep();
   const { password, passkeys, outside, codesSince } = of;
@@ -201,7 +201,7 @@ function Way({ icon, name, about, isData }: { icon: Drawing; name: string; about
 /** Where the account is signed in; ends one, or all. */
 export function Sessions({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const end = useEndSession();
   const endAll = useEndSessions();

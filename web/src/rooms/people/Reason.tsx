@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -77,7 +77,7 @@ interface Props {
 /** Asks for the reason of an act, and does it. */
 export function WithReason({ children, yes, danger, busy, failure, resets, onYes }: Props) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
   const [going, setGoing] = useState<SignInMethod[]>([...signInMethods]);

@@ -1,7 +1,7 @@
 import plus from 'icon:plus';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay, dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -20,7 +20,7 @@ import { useRightNames } from './words.ts';
 /** Role and rights, with where and until when; gives and takes them. */
 export function Rights({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const rights = useRightNames();
   const [giving, setGiving] = useState(false);
   const [taking, setTaking] = useState<Right | null>(null);
@@ -107,7 +107,7 @@ export function Rights({ of }: { of: Person }) {
 /** A right with where, until when and why. */
 function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: () => void }) {
   const { t } = useTranslation('people');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const rights = useRightNames();
   const said = useFailureText();
   const grant = useGrant();

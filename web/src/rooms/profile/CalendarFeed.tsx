@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
@@ -12,7 +12,7 @@ import { useChangeFeed, useFeed } from './profile.data.ts';
 /** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
 export function CalendarFeed() {
   const { t } = useTranslation('profile');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const feed = useFeed();
   const change = useChangeFeed();
   const [copied, setCopied] = useState(false);

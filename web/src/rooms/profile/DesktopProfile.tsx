@@ -4,7 +4,7 @@ import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';
@@ -42,7 +42,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.scrollIntoView();
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const box = `${styles.box} ${card.card}`;
   return (
     <div className={styles.columns}>
@@ -71,11 +71,11 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
                 { value: 'light', name: t('light') },
                 { value: 'dark', name: t('dark') },
               ]}
-              value={useCell(theme)}
+              value={useAtom(theme)}
               onChoose={chooseTheme}
             />
           </div>
-          <Switch className={styles.setting} checked={useCell(singleKeys)} onChange={chooseSingleKeys}>
+          <Switch className={styles.setting} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
             <b>
               <Icon of={keyboard} />
               {t('keys')}

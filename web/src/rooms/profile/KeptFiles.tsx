@@ -2,7 +2,7 @@ import again from 'icon:arrow-clockwise-bold';
 import trash from 'icon:trash';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { canKeep, freeRoom, isLasting } from '../../core/offline/keptFiles.ts';
 import { online } from '../../core/online.ts';
@@ -22,7 +22,7 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 /** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
 export function KeptFiles() {
   const { t } = useTranslation('kept');
-  const files = [...useCell(keptHere).values()];
+  const files = [...useAtom(keptHere).values()];
   const [freeing, setFreeing] = useState<Kept | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
   if (!canKeep()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
@@ -77,8 +77,8 @@ function Row({ file, onOpen, onFree }: { file: Kept; onOpen: () => void; onFree:
   const { t } = useTranslation(['kept', 'reader']);
   const size = useFileSize();
   const keep = useKeep();
-  const connected = useCell(online);
-  const part = useCell(underWay).get(file.key);
+  const connected = useAtom(online);
+  const part = useAtom(underWay).get(file.key);
   // Only the file itself is kept, not the pages that the server makes of it.
   const program = useOpensIn()({ type: file.type, pages: connected ? 'coming' : 'none' });
   const name = file.title;

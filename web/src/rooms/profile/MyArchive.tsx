@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -10,7 +10,7 @@ import { useArchive } from './profile.data.ts';
 /** The person's data as one archive, which the browser saves as any other file. */
 export function MyArchive() {
   const { t } = useTranslation('profile');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const archive = useArchive();
   const take = () =>

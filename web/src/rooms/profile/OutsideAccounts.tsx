@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
@@ -19,7 +19,7 @@ import { useFinishLink, useLink, useLinked, useUnlink } from './outside.data.ts'
 /** Accounts of providers by which this person signs in: which are linked, one more, one less. */
 export function OutsideAccounts() {
   const { t } = useTranslation('outside');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const words = useFailureText();
   const nameOf = useNames();
   const { data, error, isPending, refetch } = useLinked();
@@ -77,8 +77,8 @@ export function OutsideAccounts() {
 
 /** How the settings call a provider, in the page's language. */
 function useNames() {
-  const { config } = useCell(session);
-  const spoken = wireLanguage(useCell(language));
+  const { config } = useAtom(session);
+  const spoken = wireLanguage(useAtom(language));
   return (provider: string) => config?.ways.find(({ id }) => id === provider)?.name[spoken] ?? provider;
 }
 

@@ -16,7 +16,7 @@ import userCircle from 'icon:user-circle';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';
@@ -41,8 +41,8 @@ type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'outside' | 'feed' |
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
   const { t } = useTranslation('profile');
-  const { config } = useCell(session);
-  const dark = useCell(theme) === 'dark';
+  const { config } = useAtom(session);
+  const dark = useAtom(theme) === 'dark';
   // Whoever comes back from a provider left from its sheet.
   const { linked } = useSearch({ strict: false }) as { linked?: unknown };
   const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'outside');
@@ -109,7 +109,7 @@ export function PhoneProfile() {
           <Icon of={moon} />
           <b>{t('common:menu.dark')}</b>
         </Switch>
-        <Switch className={styles.row} checked={useCell(singleKeys)} onChange={chooseSingleKeys}>
+        <Switch className={styles.row} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
           <Icon of={keyboard} />
           <b>{t('keys')}</b>
         </Switch>

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -43,8 +43,8 @@ const phoneScene: Scene = {
 /** Who I am to the portal, how it looks to me, and my password. */
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
-  const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
+  const { mobile } = useAtom(screenState);
+  const { user } = useAtom(session);
   const { part } = useParams({ strict: false });
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;

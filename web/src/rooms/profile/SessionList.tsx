@@ -2,7 +2,7 @@ import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -21,7 +21,7 @@ import { longestPassword, useEndOthers, useEndSession, useSessions } from './pro
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
   const { t } = useTranslation('profile');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { data, error, isPending, refetch } = useSessions();
   const [ending, setEnding] = useState<number | 'others' | null>(null);
   const close = () => setEnding(null);

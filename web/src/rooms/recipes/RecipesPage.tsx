@@ -2,7 +2,7 @@ import check from 'icon:check';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -24,7 +24,7 @@ const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>
 /** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
 export default function RecipesPage() {
   const { t } = useTranslation('recipes');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const nameOf = useRecipeName();
   const [files, setFiles] = useState<readonly File[]>([]);

@@ -5,7 +5,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -61,7 +61,7 @@ export function Result({ applied, recipe, onTake }: Props) {
 /** The tables go on to the room of data at once, or are kept as a file. */
 function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
@@ -138,7 +138,7 @@ function Place({ of: { row, column } }: { of: Problem }) {
 
 function SaveRecipe({ recipe }: { recipe: Recipe }) {
   const { t } = useTranslation('recipes');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const isReady = ['students', 'timetable', 'own'].includes(recipe.name);
   const [name, setName] = useState(isReady ? '' : recipe.name);

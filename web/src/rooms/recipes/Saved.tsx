@@ -1,7 +1,7 @@
 import trash from 'icon:trash';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
@@ -34,7 +34,7 @@ export function RecipeChoice({ recipe, onChoose }: { recipe: Recipe; onChoose: (
 /** The recipes that somebody saved; one that was deleted can be brought back. */
 export function Saved() {
   const { t } = useTranslation('recipes');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const { data, error, refetch } = useRecipes();
   const [removing, saving] = [useRemove(), useSave()];

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -110,7 +110,7 @@ type ActsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: ReturnTy
 /** Choosing a stream, asking for the line of a full one, and confirming everything. */
 function useActs({ all, choice, confirming, next }: ActsProps) {
   const { t } = useTranslation('registration');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { disciplines } = all;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [reviewing, setReviewing] = useState(false);

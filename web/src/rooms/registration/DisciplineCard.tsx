@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import check from 'icon:check-circle-fill';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -109,7 +109,7 @@ export function DisciplineCard(props: Props) {
 function Facts({ discipline, slots, isOpen }: { discipline: Discipline; slots: Slots; isOpen: boolean }) {
   const { t } = useTranslation('registration');
   const credits = t('creditsOf', { count: discipline.credits, n: numberFormat().format(discipline.credits) });
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const chosen = discipline.isTaken
     ? discipline.types.map((type) => choiceInWords(type, slots, t, mobile)).filter((one) => one !== null)
     : [];

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -20,8 +20,8 @@ interface Props {
 /** Credits so far, how many disciplines are chosen, and the one button. */
 export function Foot({ sum, limit, isOpen, onReview }: Props) {
   const { t } = useTranslation('registration');
-  const { mobile } = useCell(screenState);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
   const format = numberFormat();
   const whole = Math.max(sum.wanted, sum.chosen, 1);
   const share = (credits: number) => `${(100 * credits) / whole}%`;

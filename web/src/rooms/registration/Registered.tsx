@@ -6,7 +6,7 @@ import trash from 'icon:trash';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords, momentInWords } from '../../core/time.ts';
@@ -191,7 +191,7 @@ interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 
 /** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
 function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) {
   const { t } = useTranslation('registration');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [first] = rows;
   if (!first) return null;
   return (
@@ -253,7 +253,7 @@ function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) 
 /** The lines in which the student stands. */
 function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
   const { t } = useTranslation('registration');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   return (
     <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
       {lines.map((line) => (

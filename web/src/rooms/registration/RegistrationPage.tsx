@@ -2,7 +2,7 @@ import receipt from 'icon:receipt';
 import { yearName } from '@bilim/contract/url-selection.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -41,7 +41,7 @@ const noRows: readonly never[] = [];
 /** Choosing disciplines for a semester with the own week in sight, and what comes of it. */
 export default function RegistrationPage() {
   const { t } = useTranslation('registration');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const choice = useChoice();
   const times = useTerm(choice);
   const { years, year, semester, away, failure, retry } = times;
@@ -159,7 +159,7 @@ function useEverything(
   plan: readonly PlanRow[] | undefined,
   extras: readonly Extra[] | undefined,
 ) {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const drafts = useDrafts(user?.uid ?? 0, term);
   const { alone, opened } = useMemo(() => {
     const others = [...(extras ?? []), ...(plan ?? []).filter((row) => !row.isByPlan)];
@@ -227,7 +227,7 @@ interface PartsProps {
 /** By plan, beyond it, and what one is registered for. */
 function Parts({ permission, choice, plan, extras }: PartsProps) {
   const { t } = useTranslation('registration');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
   // Of a block one discipline is chosen.
   const planned = new Set(plan.map((one) => one.block ?? one.key)).size;

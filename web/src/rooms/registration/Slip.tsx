@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
@@ -20,7 +20,7 @@ function incompleteCredits(rows: readonly PlanRow[]): number {
 /** What is printed instead of the page: the registrations with their receipt numbers, black on white. */
 export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const paper = usePaper();
   const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);

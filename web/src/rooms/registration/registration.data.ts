@@ -3,7 +3,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { onChanged } from '../../core/live/live.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
@@ -56,7 +56,7 @@ export type Choice = ReturnType<typeof useChoice>;
 
 /** Years, semesters of the own group, and which of them the page is about; `away`: a year without a group. */
 export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
-  const { user, settings } = useCell(session);
+  const { user, settings } = useAtom(session);
   const years = useQuery(reading(room, registration.years, {}));
   const standard = useQuery(reading(room, registration.defaultYear, {}));
   const year = choice.ry ?? standard.data?.[0]?.id_a_year_def ?? null;

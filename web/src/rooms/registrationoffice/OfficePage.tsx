@@ -3,7 +3,7 @@ import { yearName } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -28,7 +28,7 @@ type Part = (typeof parts)[number];
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */
 export default function OfficePage() {
   const { t } = useTranslation('registrationoffice');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown; only?: unknown };
   const navigate = useNavigate();
   const standard = useYears();

@@ -1,7 +1,7 @@
 import { reasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -33,7 +33,7 @@ export function Explaining({ of, title, onClose }: Props) {
 
 function Form({ of, onClose }: { of: Sign; onClose: () => void }) {
   const { t } = useTranslation('reports');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const explain = useExplain(() => {
     toast(t('worth.explained'));

@@ -1,7 +1,7 @@
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -101,7 +101,7 @@ function Classes({ of, onClose }: { of: Teacher; onClose: () => void }) {
 
 function Remind({ of }: { of: Teacher }) {
   const { t } = useTranslation('reports');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const remind = useRemind();
   if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;

@@ -3,7 +3,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
@@ -103,7 +103,7 @@ export function Bones() {
 /** The report as a spreadsheet, which says what it is about. */
 function Take({ name, wanted }: Pick<PartProps<unknown>, 'name' | 'wanted'>) {
   const { t } = useTranslation('reports');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const said = useFailureText();
   const taking = useExport();
   const [choices] = useChoices().data ?? [];

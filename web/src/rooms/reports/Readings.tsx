@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -12,7 +12,7 @@ import { useReadings, type Wanted } from './reports.data.ts';
 /** How often marks were read; who read whose is told in the room of acts, to those who may know it. */
 export function Readings({ wanted }: { wanted: Wanted }) {
   const { t } = useTranslation('reports');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const { data, error, refetch } = useReadings(wanted);
   const [row] = data ?? [];
   return (

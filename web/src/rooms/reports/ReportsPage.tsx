@@ -1,7 +1,7 @@
 import printer from 'icon:printer';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -39,7 +39,7 @@ function wantedOf(search: Record<string, unknown>): Wanted {
 /** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
   const { t } = useTranslation('reports');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   if (user?.permissions.includes('reports')) return <Reports />;
   return (
     <Page title={t('title')} fromApps>

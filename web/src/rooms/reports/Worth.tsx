@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -53,7 +53,7 @@ export function Worth({ wanted }: { wanted: Wanted }) {
 
 function Card({ of }: { of: Sign }) {
   const { t } = useTranslation('reports');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
   const kind = kindOf(of.kind);
   if (!kind) return null;

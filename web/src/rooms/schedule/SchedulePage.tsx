@@ -2,14 +2,14 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import printer from 'icon:printer';
 import { roleOf } from '@bilim/contract/access.ts';
-import type { Held } from '@bilim/contract/class-links.ts';
+import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
 import { goneOn, kindOf, type Lesson, lessonsOn, type Now, type Week } from '@bilim/contract/timetable.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -44,8 +44,8 @@ function readView(search: Readonly<Record<string, unknown>>): { day: string | nu
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
 export default function SchedulePage() {
   const { t } = useTranslation('schedule');
-  const { mobile } = useCell(screenState);
-  useCell(language);
+  const { mobile } = useAtom(screenState);
+  useAtom(language);
   const now = useNow();
   const read = useTimetable();
   const search = useSearch({ strict: false });
@@ -117,7 +117,7 @@ export default function SchedulePage() {
 /** Prints the own timetable of the whole term. */
 function PrintOwn({ week }: { week: Week }) {
   const { t } = useTranslation('schedule');
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const term = useTerm();
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
@@ -157,9 +157,9 @@ interface ContentProps {
 
 function Content({ timetable, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
-  const { mobile } = useCell(screenState);
-  const connected = useCell(online);
-  const [open, setOpen] = useState<Held | null>(null);
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
+  const [open, setOpen] = useState<HeldClass | null>(null);
   const openLesson = (lesson: Lesson, on: string) =>
     setOpen({ lesson, day: on, ofDay: lessonsOn(timetable.week, timetable.term, on) });
   const monday = mondayOf(day);

@@ -4,7 +4,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { queries } from '../../core/queries.ts';
 import { dayOf } from '../../core/time.ts';
@@ -35,7 +35,7 @@ export function CheckPage(props: Props) {
 function Check({ number, code }: Props) {
   const { t } = useTranslation('singlewindow');
   const { data, error, isPending, refetch } = useCheck(number, code);
-  const spoken = useCell(language);
+  const spoken = useAtom(language);
   const state = data?.state ?? 'unknown';
   const facts: [string, ReactNode, boolean][] = data
     ? [

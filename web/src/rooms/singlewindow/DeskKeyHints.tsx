@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { singleKeys } from '../../core/keys.ts';
 import styles from './Desk.module.css';
 
 /** Which key does what, below the queue; nothing where keys are switched off or there is no keyboard. */
 export function DeskKeyHints({ status }: { status: string }) {
   const { t } = useTranslation('desk');
-  const isOn = useCell(singleKeys);
+  const isOn = useAtom(singleKeys);
   const next = { waiting: ['1', 'take'], preparing: ['2', 'ready'], prepared: ['4', 'hand'] } as const;
   const key = status in next ? next[status as keyof typeof next] : null;
   if (!isOn) return null;

@@ -2,7 +2,7 @@ import remove from 'icon:trash';
 import { noteLength } from '@bilim/contract/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { session } from '../../core/session.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -24,7 +24,7 @@ export const needsLine = (order: Queued, { text, scan }: Line) => !order.isMade 
 /** The clerk's line and scan for who ordered, before they are saved. */
 export function useLine(order: Queued | null, drafts: Map<number, string>, onSaid: (text: string) => void) {
   const { t } = useTranslation('desk');
-  const { config } = useCell(session);
+  const { config } = useAtom(session);
   const limit = config?.fileLimitMb ?? 50;
   const save = useNote();
   const [of, setOf] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 import scan from 'icon:scan';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -28,7 +28,7 @@ const panel = 'desk-queue';
 /** The clerk's desk: what waits first, the oldest on top; the queue is emptied with one hand on the keyboard. */
 export default function DeskPage() {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const filter = useDeskFilter();
   const figures = useFigures();
   const memory = useDeskMemory();
@@ -74,8 +74,8 @@ export default function DeskPage() {
 
 function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
   const { t } = useTranslation('desk');
-  const connected = useCell(online);
-  const spoken = useCell(language);
+  const connected = useAtom(online);
+  const spoken = useAtom(language);
   const desk = useDesk(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);

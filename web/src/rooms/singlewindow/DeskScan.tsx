@@ -1,7 +1,7 @@
 import camera from 'icon:camera';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -37,7 +37,7 @@ export function DeskScan({ open, onClose }: { open: boolean; onClose: () => void
 
 function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation('desk');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { order, lines, find, hand, isBusy } = usePile();
   const [typed, setTyped] = useState('');
   const [isCamera, setCamera] = useState(false);

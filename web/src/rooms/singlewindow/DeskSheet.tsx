@@ -1,7 +1,7 @@
 import printer from 'icon:printer';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -39,7 +39,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
   // What was typed for one order is there again when the rows are gone through.
   const drafts = useRef(new Map<number, string>());
   const line = useLine(order, drafts.current, onSaid);
-  const spoken = useCell(language);
+  const spoken = useAtom(language);
   const revoke = useRevoke();
   const [revoking, setRevoking] = useState<Asked | null>(null);
   if (!order) return null;

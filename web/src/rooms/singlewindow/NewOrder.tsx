@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -19,7 +19,7 @@ import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.dat
 export function NewOrder({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
   const words = useFailureText();
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [document, setDocument] = useState<number | null>(null);
   /** Undefined: nothing was said yet. */
   const [place, setPlace] = useState<{ region: number | null; district: number | null }>();

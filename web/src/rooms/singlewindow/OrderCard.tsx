@@ -2,7 +2,7 @@ import download from 'icon:download-simple';
 import { noteLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { type Language, language } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
@@ -85,7 +85,7 @@ export const placeOf = ({ oblast, raion }: Order) => (oblast === raion ? oblast 
 
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const [chosen, setChosen] = useState<Language>(useCell(language));
+  const [chosen, setChosen] = useState<Language>(useAtom(language));
   return (
     <div className={styles.certificate}>
       <a className={buttonLook('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
@@ -100,7 +100,7 @@ function Certificate({ order }: { order: Order }) {
 /** Orders once more what was refused: the same document for the same place. */
 function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const words = useFailureText();
   const save = useSave();
   const [key] = useState(newKey);
@@ -127,7 +127,7 @@ function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Or
 /** A message to the desk about an order. */
 function Write({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const words = useFailureText();
   const write = useWrite();
   const [isOpen, setOpen] = useState(false);
@@ -182,7 +182,7 @@ function Write({ order }: { order: Order }) {
 
 function Cancel({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [asking, setAsking] = useState(false);
   const cancel = useCancel();
   return (

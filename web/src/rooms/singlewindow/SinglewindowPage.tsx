@@ -1,7 +1,7 @@
 import plus from 'icon:plus-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -9,7 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { useLedTo } from '../../university/highlighted.ts';
+import { useHighlighted } from '../../university/highlighted.ts';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
@@ -18,7 +18,7 @@ import { useOrders, useSeen } from './singlewindow.data.ts';
 /** The person's orders and the form for a new one. */
 export default function SinglewindowPage() {
   const { t } = useTranslation('singlewindow');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [sheet, setSheet] = useState(false);
   return (
     <Page
@@ -52,7 +52,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
-  const ledTo = useLedTo('order');
+  const ledTo = useHighlighted('order');
   useSeen(orders.data);
   if (orders.isPending)
     return (

@@ -5,7 +5,7 @@ import { choose } from '@bilim/contract/url-selection.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -61,8 +61,8 @@ interface Handed {
 /** The teaching materials of a discipline, by kind. */
 export default function UmkPage() {
   const { t } = useTranslation('umk');
-  const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
+  const { mobile } = useAtom(screenState);
+  const { user } = useAtom(session);
   const teacher = roleOf(user?.role) === 1;
   const cascade = useCascade();
   const { search, go } = useNarrowed();
@@ -181,8 +181,8 @@ function useDrawer(mayAdd: boolean, { add }: Narrowed, go: Go) {
 /** Begins a new material. */
 function AddButton({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation('umk');
-  const { mobile } = useCell(screenState);
-  const connected = useCell(online);
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
   return (
     <Button look="primary" icon={plus} disabled={!connected} aria-label={t('add')} onClick={onAdd}>
       {t(mobile ? 'addShort' : 'add')}
@@ -205,7 +205,7 @@ interface SetProps {
 
 /** The materials of the chosen discipline: filters, rows, and for teachers what is missing. */
 function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, onEdit, onTake }: SetProps) {
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const list = materials.data ?? [];
   const shown = list.filter(
     (one) =>

@@ -1,6 +1,6 @@
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/UploadForm.tsx';
@@ -31,7 +31,7 @@ interface How {
 
 /** Hands materials into a set or changes one: the form, what may be chosen in it, and sending it. */
 export function useMaterial({ set, year, material, type, onClose }: How) {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   const save = useSave();
   const choices = useSetChoices(set, year);
   const onlySpeciality = choices?.specialities.length === 1 ? (choices.specialities[0]?.id_speciality ?? null) : null;

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { saveCopy } from '../../kit/reader/copy.ts';
 import { copyOf, type Keepable, keptHere } from './kept.data.ts';
 
@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick
 
 /** A link that downloads a file: from this device when it is kept here, which costs nothing, else from the server. */
 export function SaveLink({ file, children, ...rest }: Props) {
-  const isKept = useCell(keptHere).has(file.key);
+  const isKept = useAtom(keptHere).has(file.key);
   const save = async (event: MouseEvent) => {
     event.preventDefault();
     const copy = await copyOf(file.key).catch(() => null);

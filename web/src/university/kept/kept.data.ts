@@ -3,7 +3,7 @@ import { keptFilesMost } from '@bilim/contract/limits.ts';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/atom.ts';
+import { atom } from '../../core/atom.ts';
 import { onAgain, onAnyChange } from '../../core/live/live.ts';
 import {
   askToLast,
@@ -34,9 +34,9 @@ export type Refused =
   | { readonly why: 'noRoom'; readonly size: number; readonly free: number };
 
 /** What the person who is signed in keeps here. */
-export const keptHere = cell<ReadonlyMap<string, Kept>>(new Map());
+export const keptHere = atom<ReadonlyMap<string, Kept>>(new Map());
 /** How much of each file that is just being kept has come, 0 to 1. */
-export const underWay = cell<ReadonlyMap<string, number>>(new Map());
+export const underWay = atom<ReadonlyMap<string, number>>(new Map());
 
 /** Milliseconds that somebody who opens a kept file waits for the server's word about it. */
 const patience = 3_000;

@@ -3,9 +3,9 @@ import bellFill from 'icon:bell-fill';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { useKey } from '../../core/keys.ts';
-import { lazyComponent, pageStands } from '../../core/lazy.ts';
+import { lazyComponent, pageReady } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
 import { Count } from '../../kit/Count.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -19,9 +19,9 @@ const NoticePanel = lazyComponent(() => import('./NoticePanel.tsx'), { texts: 'n
 /** The bell with the count of what is new: opens the newest on wide screens (B does too), their page on the phone. */
 export function NoticeBell() {
   const { t } = useTranslation();
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const [open, setOpen] = useState(false);
-  const { count } = useNotices(useCell(pageStands));
+  const { count } = useNotices(useAtom(pageReady));
   useKey('KeyB', () => setOpen(!mobile));
   const inside = (
     <>

@@ -1,4 +1,4 @@
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
 import { Time } from '../../kit/Time.tsx';
@@ -15,7 +15,7 @@ interface Props {
 
 /** Notices under the headings of their days. */
 export function NoticeDays({ rows, cards = false, onOpen }: Props) {
-  useCell(language);
+  useAtom(language);
   const days = Map.groupBy(rows, ({ at }) => dayOf(at));
   return (
     <div className={styles.days} data-cards={cards || undefined}>

@@ -1,7 +1,7 @@
 import { addressOf } from '@bilim/contract/notice-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import { currentDay } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
@@ -25,7 +25,7 @@ interface Props {
 /** One notice: leads to its thing and is seen then; on the phone also when it is swiped to the left. */
 export function NoticeRow({ notice, form, onOpen }: Props) {
   const { t } = useTranslation('notices');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { title, line } = useNoticeWords()(notice);
   const { id, isNew, at } = notice;
   // Often absent is told to teachers alone.

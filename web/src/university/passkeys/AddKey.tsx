@@ -1,7 +1,7 @@
 import fingerprint from 'icon:fingerprint';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -12,7 +12,7 @@ import { useAdd } from './passkeys.data.ts';
 /** Makes a key on this device; nothing where the browser cannot. */
 export function AddKey({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation('passkeys');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const [open, setOpen] = useState(false);
   if (!('PublicKeyCredential' in window)) return null;
   const done = () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -16,7 +16,7 @@ import { usePasskeys, useRemove } from './passkeys.data.ts';
 /** Keys of devices for signing in: which there are, one more, one less. */
 export function PasskeySettings() {
   const { t } = useTranslation('passkeys');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { data, error, isPending, refetch } = usePasskeys();
   const [open, setOpen] = useState<number | null>(null);
   const close = () => setOpen(null);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -19,7 +19,7 @@ const few = 3;
 /** Codes of an app at sign-in: set up, renewed, removed. */
 export function SecondStepSettings() {
   const { t } = useTranslation('secondstep');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { data, error, isPending, refetch } = useSecondStep();
   const endRest = useEndRest();
   const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);

@@ -1,5 +1,5 @@
-import { useCell } from '../../core/atom.ts';
-import { lazyComponent, pageStands } from '../../core/lazy.ts';
+import { useAtom } from '../../core/atom.ts';
+import { lazyComponent, pageReady } from '../../core/lazy.ts';
 import { mayOffer } from '../../core/offline/pushed.ts';
 import { session } from '../../core/session.ts';
 
@@ -7,7 +7,7 @@ const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'telli
 
 /** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
 export function TellingOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
-  const uid = useCell(session).user?.uid ?? 0;
-  const isTime = useCell(pageStands) && isFit;
+  const uid = useAtom(session).user?.uid ?? 0;
+  const isTime = useAtom(pageReady) && isFit;
   return isTime && mayOffer(uid) && <OfferCard uid={uid} className={className} />;
 }

@@ -1,7 +1,7 @@
 import bell from 'icon:bell-ringing';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { asFailure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -18,8 +18,8 @@ import { useSwitchOn } from './telling.data.ts';
 export function SwitchOn({ children, className }: { children?: ReactNode; className?: string | undefined }) {
   const { t } = useTranslation('telling');
   const words = useFailureText();
-  const connected = useCell(online);
-  const can = useCell(ability);
+  const connected = useAtom(online);
+  const can = useAtom(ability);
   const on = useSwitchOn();
   if (can === 'shared') return null;
   const isPossible = can === 'ask' || can === 'allowed';

@@ -2,7 +2,7 @@ import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
 import { topics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -28,7 +28,7 @@ const explained: readonly string[] = ['groups', 'lessons', 'news'];
 /** What a person is told of and how, saved with each touch; without a network it can be read. */
 export function TellingSettings() {
   const { t } = useTranslation('telling');
-  const connected = useCell(online);
+  const connected = useAtom(online);
   const { data, error, isPending, refetch } = useTelling();
   const mail = useMail();
   if (isPending)
@@ -56,7 +56,7 @@ export function TellingSettings() {
 
 function Topics({ settings, ways }: { settings: Settings; ways: readonly Way[] }) {
   const { t } = useTranslation('telling');
-  const { mobile } = useCell(screenState);
+  const { mobile } = useAtom(screenState);
   const { choose } = useTellingChanges();
   const names = { push: t(mobile ? 'way.phone' : 'way.devices'), mail: t('way.mail') };
   const several = ways.length > 1 && styles.several;

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { telling } from '@bilim/contract/telling.ts';
 import { ask } from '../../core/api.ts';
-import { cell } from '../../core/atom.ts';
+import { atom } from '../../core/atom.ts';
 import { forgetDevice, pushWorker, rememberTold, toldHere } from '../../core/offline/pushed.ts';
 import { isShared } from '../../core/storage.ts';
 import { isHeld } from '../../kit/device.ts';
@@ -29,7 +29,7 @@ function look(): Ability {
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */
-export const ability = cell(look());
+export const ability = atom(look());
 const lookAgain = () => ability.set(look());
 document.addEventListener('visibilitychange', lookAgain);
 void navigator.permissions
