@@ -8,14 +8,14 @@ import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
 
 /** A call with its input and the person who makes it. */
-export interface Asked<C extends Call = Call> {
+export interface BenchInput<C extends Call = Call> {
   readonly uid: number;
   readonly call: C;
   readonly input: Input<C>;
 }
 
 /** Names a call with its input, which the contract's own type checks. */
-export const asked = <C extends Call>(one: Asked<C>): Asked => one;
+export const asked = <C extends Call>(one: BenchInput<C>): BenchInput => one;
 
 /**
  * The university as its owner, without the limits on time that calls have: what prepares a measurement looks through
@@ -55,14 +55,14 @@ export interface BenchCase {
 export interface Bench {
   readonly database: Owner;
   readonly settings: Settings;
-  prepare<C extends Call>(name: string, asked: Asked<C>): Promise<BenchCase>;
+  prepare<C extends Call>(name: string, asked: BenchInput<C>): Promise<BenchCase>;
   close(): Promise<void>;
 }
 
 /** One line of the table: how the case is found in the university at hand. */
 export interface BenchCall {
   readonly name: string;
-  make(bench: Bench): Promise<Asked>;
+  make(bench: Bench): Promise<BenchInput>;
 }
 
 /** What the portal says itself; the rest is added by node:http on either side. */
@@ -76,7 +76,7 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
   });
   const own = openUnlimited(url, 2, settings.timeZone);
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-  const { sessions } = app.house;
+  const { sessions } = app.context;
   /** One session a person: the oldest ones beyond ten would end. */
   const signedIn = new Map<number, Promise<{ cookie: string; xsrf: string }>>();
   const signIn = async (uid: number) => {

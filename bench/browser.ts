@@ -26,7 +26,7 @@ export function signInShot({ cookie, xsrf }: Browser, login: string, password: s
 }
 
 /** Browsers that come back again and again, each with the token it was given last (only the newest stay good). */
-export async function comeBack(base: string, browsers: number, seconds: number): Promise<Measured> {
+export async function returnWithCookie(base: string, browsers: number, seconds: number): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: browsers });
   const times: number[] = [];
   let failures = 0;

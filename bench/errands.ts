@@ -8,7 +8,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { type Asked, asked, type BenchCall, type Owner } from './bench.ts';
+import { asked, type BenchCall, type BenchInput, type Owner } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */
 interface Place {
@@ -56,7 +56,7 @@ async function electiveOf({ own }: Owner, { year, semester, group }: Place) {
   return found;
 }
 
-const one = (name: string, make: (place: Place, database: Owner) => Asked | Promise<Asked>): BenchCall => ({
+const one = (name: string, make: (place: Place, database: Owner) => BenchInput | Promise<BenchInput>): BenchCall => ({
   name,
   make: async ({ database }) => await make(await placeOf(database), database),
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { type Asked, asked, type Bench, type BenchCall } from './bench.ts';
+import { asked, type Bench, type BenchCall, type BenchInput } from './bench.ts';
 import { load, type Shot } from './load.ts';
 
 /** Entries in the whole journal, and in the small one beside which it must be equally fast. */
@@ -165,7 +165,7 @@ export async function journalSize(portal: string, bench: Bench): Promise<void> {
 }
 
 interface JournalCall extends BenchCall {
-  make(bench: Bench, entries?: number): Promise<Asked>;
+  make(bench: Bench, entries?: number): Promise<BenchInput>;
 }
 
 /** The journal's calls that a person waits for, among two million entries. */

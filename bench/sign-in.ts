@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { browser, comeBack, signInShot } from './browser.ts';
+import { browser, returnWithCookie, signInShot } from './browser.ts';
 import { fire, load, measured } from './load.ts';
 
 const people = 2000;
@@ -18,7 +18,7 @@ export async function signInWave(portal: string, bench: Bench): Promise<void> {
     print('sign-in', places, figures);
   }
   for (const places of [1, 8]) {
-    print('authenticate', places, await comeBack(portal, places, 3));
+    print('authenticate', places, await returnWithCookie(portal, places, 3));
   }
 
   const [{ count = 0 } = {}] = await bench.database.own<{ count: number }[]>`

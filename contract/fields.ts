@@ -61,7 +61,7 @@ export const optionalCredits = () => Optional(credits());
  * field does not count when a repeat is recognised by its Idempotency-Key.
  */
 export const age = (longest: number) =>
-  Optional(Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, retold: true }));
+  Optional(Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, excludedFromHash: true }));
 
 /** Yes or no; also 0, 1, "0", "1", "true", "false". */
 export const flag = () => Bool({ read: 'flag' });

@@ -118,7 +118,7 @@ const courseOf = {
 };
 
 /** What the plan knows better is read and ignored: the server takes it from its own tables. */
-const wish = {
+const seatRequest = {
   ...semesterOf,
   id_discipline: f.id('int'),
   kredits: f.credits(),
@@ -217,7 +217,7 @@ export const registration = {
     own: true,
     once: true,
     often: 120,
-    input: f.shape(wish),
+    input: f.shape(seatRequest),
     output: f.rows(
       f.shape({
         result: f.int(),
@@ -342,7 +342,7 @@ export const registration = {
     who: 'student',
     once: true,
     often: 120,
-    input: f.shape(wish),
+    input: f.shape(seatRequest),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), place: f.int() })),
   }),
   stopWaiting: call({

@@ -83,13 +83,13 @@ test('people see themselves, and nobody else', async () => {
 
   'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${name} } from '@bilim/contract/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCell } from '../../core/atom.ts';
+import { useAtom } from '../../core/atom.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
 /** Whoever is signed in. */
 export function usePeople() {
-  const { user } = useCell(session);
+  const { user } = useAtom(session);
   return useQuery({ ...reading('${name}', ${name}.data, { id_person: user?.uid ?? 0 }), enabled: user !== null });
 }
 `,

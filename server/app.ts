@@ -57,19 +57,19 @@ interface Dependencies {
 /** The portal as a server that is not listening yet; `close` ends its streams, requests and timers. */
 export interface App {
   readonly fastify: FastifyInstance;
-  readonly house: AppContext;
+  readonly context: AppContext;
   readonly outage: Outage;
   close(): Promise<void>;
 }
 
 /** Builds the portal: cookies, CSRF, failures, every room, live line, the built web part. */
-export async function createApp(means: Dependencies): Promise<App> {
-  const { settings, database, log } = means;
-  const house = await openHouse(means);
-  const health = new Health(database, house.live);
-  const unreadable = new ParseError(house.translations, settings);
+export async function createApp(dependencies: Dependencies): Promise<App> {
+  const { settings, database, log } = dependencies;
+  const app = await openContext(dependencies);
+  const health = new Health(database, app.live);
+  const unreadable = new ParseError(app.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
-  const [greet, fail] = [securityHeaders(settings), errorHandler(house, health, log, outage)];
+  const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -77,12 +77,12 @@ export async function createApp(means: Dependencies): Promise<App> {
   let stops = false;
   warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
-  fastify.addHook('onRequest', (request) => chooseCookies(house, request));
-  watchAnswers(fastify, { house, health, log, isStopping: () => stops });
+  fastify.addHook('onRequest', (request) => chooseCookies(app, request));
+  watchAnswers(fastify, { app, health, log, isStopping: () => stops });
   fastify.setErrorHandler(fail);
-  const ends = await mountRooms(fastify, house);
+  const ends = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  await serveWeb(fastify, house.csrf);
+  await serveWeb(fastify, app.csrf);
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);
@@ -91,9 +91,9 @@ export async function createApp(means: Dependencies): Promise<App> {
   };
   const sweeper = setInterval(() => {
     const { own } = database;
-    Promise.all([sweep(own), house.files.sweep(own), sweepPages(own, house.files)]).catch(warn('sweeping failed'));
+    Promise.all([sweep(own), app.files.sweep(own), sweepPages(own, app.files)]).catch(warn('sweeping failed'));
   }, sweepEvery).unref();
-  const chain = () => chainAudit(database, house.vault, settings.dataDir).catch(warn('the audit was not chained'));
+  const chain = () => chainAudit(database, app.vault, settings.dataDir).catch(warn('the audit was not chained'));
   let chaining: Promise<unknown> = chain();
   const chainer = setInterval(() => {
     chaining = chaining.then(chain);
@@ -101,7 +101,7 @@ export async function createApp(means: Dependencies): Promise<App> {
 
   return {
     fastify,
-    house,
+    context: app,
     outage,
     async close() {
       stops = true;
@@ -109,9 +109,9 @@ export async function createApp(means: Dependencies): Promise<App> {
       clearInterval(chainer);
       health.stopping();
       outage.stop();
-      house.live.stop();
-      house.throttle.stop();
-      house.files.stop();
+      app.live.stop();
+      app.throttle.stop();
+      app.files.stop();
       const closing = fastify.close();
       closeUnused();
       await closing;
@@ -123,7 +123,7 @@ export async function createApp(means: Dependencies): Promise<App> {
 }
 
 /** Makes what every room may use, and begins to listen to the other nodes. */
-async function openHouse({ settings, database, log }: Dependencies): Promise<AppContext> {
+async function openContext({ settings, database, log }: Dependencies): Promise<AppContext> {
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
   await sealOpenSecrets(database, vault);
@@ -134,7 +134,7 @@ async function openHouse({ settings, database, log }: Dependencies): Promise<App
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
-  const house: AppContext = {
+  const app: AppContext = {
     settings,
     database,
     sessions,
@@ -152,17 +152,17 @@ async function openHouse({ settings, database, log }: Dependencies): Promise<App
     webBooks: new WebBooks(files, translations, settings),
     reference,
     rateLimit: new RateLimit(),
-    strangers: new AnonymousThrottle(ordinaryRate, settings),
+    anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await passwordRuleOf(database, settings),
   };
   await sessions.watch();
   await reference.watch();
   await live.start();
-  return house;
+  return app;
 }
 
 /** Mounts every room, and what tells about all their calls; gives what ends the rooms. */
-async function mountRooms(fastify: FastifyInstance, house: AppContext): Promise<(() => void | Promise<void>)[]> {
+async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<(() => void | Promise<void>)[]> {
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
   });
@@ -182,10 +182,10 @@ async function mountRooms(fastify: FastifyInstance, house: AppContext): Promise<
     );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
-  const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, house, room));
-  const describing = new AnonymousThrottle(descriptionRate, house.settings);
+  const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, app, room));
+  const describing = new AnonymousThrottle(descriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    house.csrf.giveWhenMissing(request, reply);
+    app.csrf.giveWhenMissing(request, reply);
     await describing.turn(addressOf(request));
     return fastify.swagger();
   });

@@ -179,17 +179,17 @@ describe('without a portal', { concurrency: false }, () => {
   const alone = join(folder, 'alone');
   after(() => rmSync(alone, { recursive: true, force: true }));
 
-  it('a wish that only an existing university can fulfil makes none in a folder that was misnamed', async () => {
+  it('a wish that only an existing university can be asked makes none in a folder that was misnamed', async () => {
     const list = join(folder, 'nobody.csv');
-    const wishes = [
+    const commands = [
       ['import/main.ts', '--list', '--lang', 'en'],
       ['import/main.ts', '--undo', '1', '--lang', 'en'],
       ['admin/main.ts', 'password', 's0001', '--passwords', list],
       ['admin/main.ts', 'first', 's0001'],
       ['admin/main.ts', 'doctor'],
     ];
-    for (const [program = '', ...wish] of wishes) {
-      const ran = await runProgram(program, wish, { DATA_DIR: alone });
+    for (const [program = '', ...args] of commands) {
+      const ran = await runProgram(program, args, { DATA_DIR: alone });
       assert.equal(ran.code, 1, ran.out);
       assert.match(ran.err, /^There is no database in .*\/alone: set DATA_DIR or DATABASE_URL\.\n$/);
     }

@@ -52,7 +52,7 @@ describe('a database that is stopped', () => {
 
   test('[BASE-09] every call is told "later" in time, more of them than there are connections; nothing comes twice', async () => {
     const [editor, student] = await Promise.all([portal.as('editor'), portal.as('student')]);
-    const strangers = await Promise.all(
+    const anonymousThrottle = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const stranger = portal.nobody();
         await stranger.fetch('/api/config.json');
@@ -70,7 +70,7 @@ describe('a database that is stopped', () => {
       sendings: sendings.slice(6).map(({ message, along }) => editor.ask(news.insert, { message }, along)),
       reads: Array.from({ length: 30 }, () => student.ask(profile.data)),
       files: Array.from({ length: 10 }, () => student.fetch(address)),
-      signIns: strangers.map((stranger) =>
+      signIns: anonymousThrottle.map((stranger) =>
         stranger.ask(login.authorize, { login: 'student2', password: passwords.student2 }),
       ),
     };

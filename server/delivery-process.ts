@@ -9,7 +9,7 @@ import type { Mailing } from './delivery/mail-sender.ts';
 import { Push } from './delivery/push.ts';
 import { readKeys } from './delivery/push-keys.queries.ts';
 import { prepareKeys } from './delivery/push-keys.ts';
-import { speakers } from './rooms/spoken.ts';
+import { renderers } from './rooms/renderers.ts';
 import { readSettings } from './settings.ts';
 
 /**
@@ -21,7 +21,7 @@ const settings = readSettings({ DATABASE_URL, TIME_ZONE, NETWORKS, PUSH_HOSTS, P
 const connections = { databaseConnections: 4, timeZone: settings.timeZone };
 const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
-  ears: 'bilim delivers',
+  listener: 'bilim delivers',
 });
 await prepareKeys(database.own);
 const push = new Push({ keys: await readKeys(database.own), ...settings });
@@ -32,7 +32,7 @@ const delivery = new Delivery({
   networks: new Networks(settings.networks),
   push,
   mailing,
-  speakers,
+  renderers,
   timeZone: settings.timeZone,
   warn: (warn) => process.send?.({ warn }),
 });

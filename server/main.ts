@@ -17,7 +17,7 @@ import { checkExternalPostgres, tooManyConnections } from './database/external-p
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
-import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
+import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { letPeopleLiveBeside } from './demo/life-beside.ts';
 import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
@@ -75,12 +75,12 @@ async function start(): Promise<void> {
   tellMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
-  const [{ url, callsUrl, holding, role }] = await Promise.all([prepareDatabase(settings), pages]);
-  goOn();
+  const [{ url, callsUrl, initialData, role }] = await Promise.all([prepareDatabase(settings), pages]);
+  continueStart();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();
   await closeToOthers(settings.dataDir);
-  const isDemo = holding === 'invented';
+  const isDemo = initialData === 'invented';
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
@@ -88,7 +88,7 @@ async function start(): Promise<void> {
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
   outage = app.outage;
-  goOn();
+  continueStart();
   if (isDemo && (await roomsWaiting(database.own, 'atStart')).length) {
     const { letPeopleLive } = await import('./demo/life.ts');
     // Their calls are not what whoever starts the portal wants to read.
@@ -96,13 +96,13 @@ async function start(): Promise<void> {
     await letPeopleLive(app, say);
     log.level = settings.logLevel;
   }
-  goOn();
+  continueStart();
   await app.fastify.listen({ port: settings.port, host: settings.host }).catch((failure) => {
     throw portFailure(failure, settings);
   });
   const address = app.fastify.server.address();
-  greet(settings, typeof address === 'object' && address ? address.port : settings.port, holding);
-  startHelpers({ url, callsUrl, role }, app.house, settings);
+  greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
+  startHelpers({ url, callsUrl, role }, app.context, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
     const living = letPeopleLiveBeside(url, role, settings, log);
     undo.push(() => living.stop());
@@ -112,22 +112,22 @@ async function start(): Promise<void> {
 /** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
 function startHelpers(
   { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
-  house: AppContext,
+  context: AppContext,
   settings: Settings,
 ): void {
-  const reading = new Reading(url, house.files.root, log);
+  const reading = new Reading(url, context.files.root, log);
   reading.start();
   undo.push(() => reading.stop());
   const { program } = settings.officeConverter;
   if (program !== null) {
-    const converting = new Converting(url, house.files.root, program, log);
+    const converting = new Converting(url, context.files.root, program, log);
     converting.start();
     undo.push(() => converting.stop());
   }
   const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
   delivering.start();
   undo.push(() => delivering.stop());
-  const eraser = new Eraser(house.database, settings, log);
+  const eraser = new Eraser(context.database, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
 }
@@ -137,7 +137,7 @@ interface Prepared {
   readonly url: string;
   /** Where the role of calls signs in by itself; null: calls sign in as the owner. */
   readonly callsUrl: string | null;
-  readonly holding: Holding;
+  readonly initialData: InitialData;
   /** As which calls run, if they sign in as the owner; undefined: as the owner. */
   readonly role: string | undefined;
 }
@@ -145,19 +145,19 @@ interface Prepared {
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const { url, callsUrl } = await findDatabase(settings);
-  goOn();
+  continueStart();
   const connection = zoneOfSession(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
     await migrateBesideNodes(sql, settings, schemaFolder);
-    goOn();
-    const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
-    if (holding === 'invented') refuseKnownPasswords(settings);
+    continueStart();
+    const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
+    if (initialData === 'invented') refuseKnownPasswords(settings);
     const role = (await grantCalls(sql)) ? callsRole : undefined;
     if (callsUrl !== null) await checkCallsLogin(callsUrl, new URL(url).username);
-    return { url, callsUrl, holding, role };
+    return { url, callsUrl, initialData, role };
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -196,7 +196,7 @@ function tellMisspeltSettings(): void {
 }
 
 /** Ends the start where it stands when somebody asked us to stop meanwhile. */
-function goOn(): void {
+function continueStart(): void {
   stopped.signal.throwIfAborted();
 }
 
@@ -227,16 +227,16 @@ function portFailure(failure: NodeJS.ErrnoException, { port, host }: Settings): 
   return failure;
 }
 
-function greet(settings: Settings, port: number, holding: Holding): void {
+function greet(settings: Settings, port: number, initialData: InitialData): void {
   const host = ['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host;
   const shown = host.includes(':') ? `[${host}]` : host;
   say(`\nBilim is ready: ${settings.publicAddress ?? `http://${shown}:${port}`}/lms/`);
-  if (holding === 'invented') {
+  if (initialData === 'invented') {
     say('\nThe university in it is invented. Its accounts:');
     for (const { login, password, what } of demoAccounts) say(`  ${login.padEnd(10)}${password.padEnd(12)}${what}`);
     say('For a real one start with DEMO=none and an empty DATA_DIR; see docs/importing.md.');
   }
-  if (holding === 'nothing') {
+  if (initialData === 'nothing') {
     say('\nThere is no university in it yet. While the portal runs, load the tables of the registrar:');
     say('  npm run import -- FOLDER --passwords FILE');
     say(

@@ -117,7 +117,7 @@ describe('every call by every kind of caller', () => {
   test('[BASE-12] somebody whose session is over', async () => {
     const person = await portal.as('admin');
     await portal.database.own`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
-    portal.app.house.sessions.forget(person.uid);
+    portal.app.context.sessions.forget(person.uid);
     await walk(person, null);
   });
 

@@ -55,7 +55,7 @@ for (const [how, server] of [
         ['student)(sAMAccountName=*', there],
       ] as const)
         assert.equal((await portal.nobody().signIn(name, password)).error?.code, 'login.wrong', name);
-      assert.equal(await portal.app.house.directories.prove('student', ''), null);
+      assert.equal(await portal.app.context.directories.prove('student', ''), null);
     } finally {
       await portal.close();
     }

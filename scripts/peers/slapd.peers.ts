@@ -78,7 +78,7 @@ test('[AUTH-13] OpenLDAP lets its people in after StartTLS, with the rights of g
     ['student', passwords.student],
   ])
     assert.equal((await come(name ?? '', password)).code, 'login.wrong', name);
-  assert.equal(await portal.app.house.directories.prove('azamat', ''), null);
+  assert.equal(await portal.app.context.directories.prove('azamat', ''), null);
 });
 
 test('[AUTH-13] OpenLDAP sends on to a server that the settings name', async () => {

@@ -47,7 +47,7 @@ const options = {
 } as const;
 type Option = keyof typeof options;
 
-interface Wish {
+interface Options {
   readonly what: keyof typeof acts;
   readonly logins: readonly string[];
   readonly values: { readonly [O in Option]?: (typeof options)[O]['type'] extends 'boolean' ? boolean : string };
@@ -57,7 +57,7 @@ interface Wish {
 interface Act {
   readonly options: readonly Option[];
   readonly logins: 'none' | 'one' | 'some' | 'any';
-  run(wish: Wish): Promise<void>;
+  run(options: Options): Promise<void>;
 }
 
 const acts = {
@@ -72,7 +72,7 @@ const acts = {
 
 const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
 
-function readWish(args: string[]): Wish {
+function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const [what = '', ...logins] = positionals;
   if (what === '') throw new CannotStart(usage);
@@ -102,7 +102,7 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 }
 
 /** What a reset removes, by --keep. */
-function resetOf({ keep }: Wish['values']): Reset {
+function resetOf({ keep }: Options['values']): Reset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
   const strange = kept.find((word) => !isSignInMethod(word));
@@ -127,7 +127,7 @@ function sayRemoved(removed: Removed): void {
   if (what !== null) console.log(`Removed: ${what}.`);
 }
 
-async function first({ logins: [login = ''], values: { name } }: Wish): Promise<void> {
+async function first({ logins: [login = ''], values: { name } }: Options): Promise<void> {
   const words = name?.trim().split(/\s+/);
   if (words && (words.length < 2 || words.length > 3))
     throw new CannotStart('--name takes surname, name and, where there is one, patronymic: --name "Асанов Бакыт".');
@@ -139,7 +139,7 @@ async function first({ logins: [login = ''], values: { name } }: Wish): Promise<
   if (made !== null) console.log(`The first password, to be changed at the first sign-in: ${made}`);
 }
 
-async function password({ logins, values }: Wish): Promise<void> {
+async function password({ logins, values }: Options): Promise<void> {
   const language: Language | undefined = languages.find((one) => one === (values.lang ?? 'ru'));
   if (language === undefined) throw new CannotStart(`--lang is ru, kg or en, not ${values.lang}.`);
   const file = values.passwords === undefined ? null : resolve(values.passwords);
@@ -158,7 +158,7 @@ async function password({ logins, values }: Wish): Promise<void> {
   sayRemoved(removed);
 }
 
-async function letIn({ logins: [login = ''] }: Wish): Promise<void> {
+async function letIn({ logins: [login = ''] }: Options): Promise<void> {
   const { account, wasBlocked, waiting } = await open((sql) => unlock(sql, login));
   const done = [
     ...(wasBlocked ? ['the block is lifted'] : []),
@@ -171,7 +171,7 @@ async function letIn({ logins: [login = ''] }: Wish): Promise<void> {
   );
 }
 
-async function second({ logins: [login = ''], values }: Wish): Promise<void> {
+async function second({ logins: [login = ''], values }: Options): Promise<void> {
   const done = await open((sql) => resetSecondStep(sql, login, resetOf(values)));
   console.log(
     done
@@ -181,7 +181,7 @@ async function second({ logins: [login = ''], values }: Wish): Promise<void> {
   if (done) sayRemoved(done.removed);
 }
 
-async function sessions({ logins: [login = ''], values }: Wish): Promise<void> {
+async function sessions({ logins: [login = ''], values }: Options): Promise<void> {
   const reset = resetOf(values);
   if (values.end) {
     const { account, ended, removed } = await open((sql) => endSessions(sql, login, reset));
@@ -200,7 +200,7 @@ async function sessions({ logins: [login = ''], values }: Wish): Promise<void> {
   if (more !== null) console.log(`Besides the password ${more} let in.`);
 }
 
-async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Wish): Promise<void> {
+async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Options): Promise<void> {
   if (more.length > 0 || (login === undefined) === !due)
     throw new CannotStart('erase takes one login, or --due for all whose time is over.');
   const settings = settingsOfProgram();
@@ -246,6 +246,6 @@ async function examine(): Promise<void> {
 }
 
 await runCommand(usage, async () => {
-  const wish = readWish(process.argv.slice(2));
-  await acts[wish.what].run(wish);
+  const options = readOptions(process.argv.slice(2));
+  await acts[options.what].run(options);
 });

@@ -8,7 +8,7 @@ import { nameThePlaces } from '../import/people.ts';
 import { openReport, type Problem } from '../import/report.ts';
 import { closeAll, type Reset } from './accounts.queries.ts';
 
-interface Wish {
+interface Options {
   readonly sql: Sql;
   readonly logins: readonly string[];
   /** File for the printable list, which must not exist; null: whoever asks shows them. */
@@ -39,7 +39,7 @@ export async function giveNewPasswords({
   address = null,
   language = 'ru',
   reset,
-}: Wish): Promise<Given> {
+}: Options): Promise<Given> {
   const report = openReport(language);
   let written = false;
   const removed: Partial<Record<SignInMethod, number>> = {};

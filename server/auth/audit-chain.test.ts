@@ -11,8 +11,8 @@ before(async () => {
 });
 after(() => portal.close());
 
-const chain = () => chainAudit(portal.database, portal.app.house.vault, portal.settings.dataDir);
-const verify = () => verifyAudit(portal.owner, portal.app.house.vault, portal.settings.dataDir);
+const chain = () => chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
+const verify = () => verifyAudit(portal.owner, portal.app.context.vault, portal.settings.dataDir);
 const whole = { changed: [], gone: [], strange: [], brokenAt: null, ofOtherKeys: 0, isCut: false };
 
 /** Does something past the portal, as whoever can write to the database, and takes it back. */

@@ -40,11 +40,11 @@ export async function requirePresentProof(
 
 /** The password of whoever is signed in, and their second step if they have one. Refuses as `provePassword` and `requirePresentProof`. */
 export async function proveOwner(
-  house: Dependencies,
+  app: Dependencies,
   request: FastifyRequest,
   caller: Caller,
   password: string,
 ): Promise<void> {
-  await provePassword(house, request, caller, password, 'present');
-  await requirePresentProof(house, caller);
+  await provePassword(app, request, caller, password, 'present');
+  await requirePresentProof(app, caller);
 }

@@ -31,20 +31,20 @@ async function fitsElsewhere(
  * or 503 login.directoryAway.
  */
 export async function provePassword(
-  house: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },
+  app: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },
   request: FastifyRequest,
   caller: Caller,
   password: string,
   context: 'old' | 'present' = 'old',
 ): Promise<string> {
-  const stored = await house.database.read((db) => storedHash(db, caller.uid));
+  const stored = await app.database.read((db) => storedHash(db, caller.uid));
   const account = `login|${caller.login.toLowerCase()}`;
   const browser = `session ${caller.sessionId}`;
-  const right = await house.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
-    (await fitsPassword(stored, password)) || (await fitsElsewhere(house, caller.uid, password)) ? true : null,
+  const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
+    (await fitsPassword(stored, password)) || (await fitsElsewhere(app, caller.uid, password)) ? true : null,
   );
   if (right && stored !== null) return stored;
-  note(house.database, request, 'profile.wrongPassword', caller.uid);
+  note(app.database, request, 'profile.wrongPassword', caller.uid);
   throw new Refusal('profile.wrongPassword', 422, {
     values: { context },
     fields: { password: 'profile.wrongPassword' },

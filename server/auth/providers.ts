@@ -90,7 +90,7 @@ export class Providers {
    * Where a browser goes to sign in, and the secrets of that; `anew`: also if somebody is signed in there. Refuses with 503
    * outside.away.
    */
-  async begin(provider: Provider, anew = false): Promise<Secrets & { readonly address: string }> {
+  async begin(provider: Provider, isForced = false): Promise<Secrets & { readonly address: string }> {
     const { config } = await this.#open(provider);
     const secrets = {
       state: oidc.randomState(),
@@ -105,7 +105,7 @@ export class Providers {
       nonce: secrets.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
-      ...(anew && { prompt: 'login' }),
+      ...(isForced && { prompt: 'login' }),
       ...(provider.secondStep?.acr.length && { acr_values: provider.secondStep.acr.join(' ') }),
     });
     return { ...secrets, address: address.href };

@@ -70,7 +70,7 @@ const longestDays = 90;
  * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
  * those who are in already: each call would wait in line twice.
  */
-const readings = { most: 64, lanes: 2, line: Number.POSITIVE_INFINITY, within: 3000 };
+const readings = { most: 64, concurrency: 2, line: Number.POSITIVE_INFINITY, within: 3000 };
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -238,7 +238,7 @@ export class Sessions {
    * Reads the caller and exchanges the token in one statement, when `calm` (SQL over `session`) holds. Null: there is no
    * such session; without a token: it has to be tried with `renewToken`.
    */
-  async comeBack(
+  async resume(
     sid: string,
     token: string,
     calm: (db: Db) => Fragment,

@@ -44,7 +44,7 @@ describe('what an earlier release left open', () => {
     await portal.owner`
       insert into schedule_feed (person_id, key, hash, language)
       values (${student.uid}, ${key}, sha256(convert_to(${key}, 'UTF8')), 'ru')`;
-    await sealOpenSecrets(portal.database, portal.app.house.vault);
+    await sealOpenSecrets(portal.database, portal.app.context.vault);
     const [row] = await portal.owner<{ secret: Buffer; key: string | null }[]>`
       select k.secret, f.key from one_time_key k join schedule_feed f using (person_id)`;
     assert.equal(row?.secret.includes(seed), false);

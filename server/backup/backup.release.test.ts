@@ -145,7 +145,7 @@ describe('the key that a back-up does not hold', () => {
 
   it('[SAFE-02] is named when the back-up is made, when it is read, and when it is brought back without it', async () => {
     const { dataDir } = portal.settings;
-    const { name } = portal.app.house.vault;
+    const { name } = portal.app.context.vault;
     const file = join(folder, 'with-key.tar.gz');
     const run = async (program: string[], env: Record<string, string> = {}) => {
       const ran = await host.run('backup/main.ts', program, env);

@@ -75,7 +75,7 @@ const usages = {
   --erased=FILE      people who were erased after the back-up: erase them again`,
 };
 
-interface Wish {
+interface Options {
   readonly what: 'backup' | 'restore';
   readonly file: string;
   readonly isVerified: boolean;
@@ -84,7 +84,7 @@ interface Wish {
   readonly erased: string | null;
 }
 
-function readArguments([what, ...given]: string[]): Wish {
+function readArguments([what, ...given]: string[]): Options {
   const options = given.filter((one) => one.startsWith('--'));
   const [file, ...more] = given.filter((one) => !one.startsWith('--'));
   const isBackup = what === 'backup';

@@ -16,30 +16,30 @@ import { countedFor, type RouteConfig } from './route-config.ts';
  * data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, and 403 profile.changeFirst or
  * secondstep.setFirst while the first password has to be changed or a second step to be set up.
  */
-export function accessStep({ house, call, admit, limits, rate }: RouteConfig) {
+export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
     limits.awaitDatabase(request, reply);
     // Where no cookie says who asks, there is none that another site could make use of.
-    if (!call.cookieless) byCookies(house, call, request, reply);
-    const caller = call.who === 'all' ? null : await house.sessions.find(request.cookies[house.sessions.cookieName]);
-    if (!caller) await house.strangers.turn(laneOf(house, request));
-    if (call.byToken) request.program = await openProgram(house.database.own, request);
+    if (!call.cookieless) byCookies(app, call, request, reply);
+    const caller = call.who === 'all' ? null : await app.sessions.find(request.cookies[app.sessions.cookieName]);
+    if (!caller) await app.anonymousThrottle.turn(laneOf(app, request));
+    if (call.byToken) request.program = await openProgram(app.database.own, request);
     if (call.who !== 'all') {
       if (!caller) {
-        await noteSkipped(house, request);
-        throw await signedOut(house.database, 'call.notSignedIn', request.cookies[house.sessions.cookieName]);
+        await noteSkipped(app, request);
+        throw await signedOut(app.database, 'call.notSignedIn', request.cookies[app.sessions.cookieName]);
       }
       request.caller = caller;
-      if (rate) house.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
+      if (rate) app.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
       if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
-      admit?.(caller, house.settings);
+      admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {
         if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);
-        if (isMissing(house.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
+        if (isMissing(app.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
       }
     }
-    if (call.files) house.files.checkDeclared(request, call.files);
+    if (call.files) app.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {
       if (!call.cookieless && !call.fromElsewhere) checkType(request.headers['content-type']);
       limits.awaitBody(request);
@@ -62,8 +62,8 @@ function byCookies(
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */
-function laneOf(house: AppContext, request: FastifyRequest): string {
-  const browser = house.browsers.read(request);
+function laneOf(app: AppContext, request: FastifyRequest): string {
+  const browser = app.browsers.read(request);
   return browser?.people.length ? browser.mark : addressOf(request);
 }
 

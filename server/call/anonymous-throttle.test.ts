@@ -14,8 +14,8 @@ after(() => portal.close());
 
 describe('calls without a session', () => {
   const lane = () => new AnonymousThrottle({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
-  const delays = (strangers: AnonymousThrottle, address: string, many: number, now = 0) =>
-    Array.from({ length: many }, () => strangers.delay(address, now));
+  const delays = (anonymousThrottle: AnonymousThrottle, address: string, many: number, now = 0) =>
+    Array.from({ length: many }, () => anonymousThrottle.delay(address, now));
 
   test('[SAFE-12] some at once are free, then each waits its turn, never longer than five seconds', () => {
     const waits = delays(lane(), '10.1.1.1', 40);
@@ -31,36 +31,37 @@ describe('calls without a session', () => {
   });
 
   test('[SAFE-12] a lane is one address’s alone, and is free again after a while', () => {
-    const strangers = lane();
-    delays(strangers, '10.1.1.1', 40);
-    assert.equal(strangers.delay('10.1.1.2', 0), 0);
-    assert.ok(strangers.delay('10.1.1.1', 1000) > 0);
+    const anonymousThrottle = lane();
+    delays(anonymousThrottle, '10.1.1.1', 40);
+    assert.equal(anonymousThrottle.delay('10.1.1.2', 0), 0);
+    assert.ok(anonymousThrottle.delay('10.1.1.1', 1000) > 0);
     assert.deepEqual(
-      delays(strangers, '10.1.1.1', 10, 60_000),
+      delays(anonymousThrottle, '10.1.1.1', 10, 60_000),
       Array.from({ length: 10 }, () => 0),
     );
   });
 
   test('[SAFE-12] a /64 of IPv6 has one lane, however it is written', () => {
-    const strangers = lane();
-    delays(strangers, '2001:db8:0:2::1', 40);
+    const anonymousThrottle = lane();
+    delays(anonymousThrottle, '2001:db8:0:2::1', 40);
     for (const same of ['2001:db8::2:ffff:0:0:1', '2001:0DB8:0000:0002::1.2.3.4'])
-      assert.equal(strangers.delay(same, 0), 5000, same);
-    for (const other of ['2001:db8:0:3::1', '2001:db8::2', '::1:2']) assert.equal(strangers.delay(other, 0), 0, other);
+      assert.equal(anonymousThrottle.delay(same, 0), 5000, same);
+    for (const other of ['2001:db8:0:3::1', '2001:db8::2', '::1:2'])
+      assert.equal(anonymousThrottle.delay(other, 0), 0, other);
   });
 
   test('[SAFE-12] a browser in which somebody signed in before has a lane of its own', async () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.9' } };
-    const { strangers } = portal.app.house;
+    const { anonymousThrottle } = portal.app.context;
     const known = await portal.as('student');
     const start = performance.now();
     // As if no time had passed since the start: each call of this address makes it one step (20 ms) later.
     const steps = async (call: () => Promise<unknown>) => {
-      const before = strangers.delay('10.7.7.9', start);
+      const before = anonymousThrottle.delay('10.7.7.9', start);
       await call();
-      return Math.round((strangers.delay('10.7.7.9', start) - before) / 20) - 1;
+      return Math.round((anonymousThrottle.delay('10.7.7.9', start) - before) / 20) - 1;
     };
-    for (let i = 0; i < ordinaryRate.atOnce; i++) strangers.delay('10.7.7.9', start);
+    for (let i = 0; i < ordinaryRate.atOnce; i++) anonymousThrottle.delay('10.7.7.9', start);
     assert.equal(await steps(() => portal.nobody().fetch(login.config.path, from)), 1, 'a visitor');
     assert.equal(await steps(() => known.fetch(login.config.path, from)), 0, 'a known browser');
   });
@@ -72,14 +73,14 @@ describe('calls without a session', () => {
 
   test('[SAFE-12] calls of nobody and openapi.json are slowed and all get their answer', async () => {
     const from = { headers: { 'x-forwarded-for': '10.7.7.7' } };
-    const { strangers } = portal.app.house;
+    const { anonymousThrottle } = portal.app.context;
     const start = performance.now();
-    for (let i = 1; i < ordinaryRate.atOnce; i++) assert.equal(strangers.delay('10.7.7.7', start), 0);
+    for (let i = 1; i < ordinaryRate.atOnce; i++) assert.equal(anonymousThrottle.delay('10.7.7.7', start), 0);
     const many = await Promise.all(Array.from({ length: 30 }, () => portal.nobody().fetch(login.config.path, from)));
     assert.deepEqual([...new Set(many.map(({ status }) => status))], [200]);
     // As if no time had passed since the start.
-    assert.ok(strangers.delay('10.7.7.7', start) > 0, 'they were counted');
-    assert.equal(strangers.delay('10.7.7.8', start), 0);
+    assert.ok(anonymousThrottle.delay('10.7.7.7', start) > 0, 'they were counted');
+    assert.equal(anonymousThrottle.delay('10.7.7.8', start), 0);
     const readers = await Promise.all(
       Array.from({ length: descriptionRate.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
     );
@@ -92,7 +93,8 @@ describe('calls without a session', () => {
     // A whole number: the lane's sum of three hundred fractions would be off by a trillionth.
     const start = Math.ceil(performance.now());
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
-    for (let i = 0; i < ordinaryRate.atOnce; i++) assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
+    for (let i = 0; i < ordinaryRate.atOnce; i++)
+      assert.equal(portal.app.context.anonymousThrottle.delay('10.8.8.8', start), 0);
   });
 });
 

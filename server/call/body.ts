@@ -13,17 +13,19 @@ const noFiles: readonly Received[] = [];
  * The second step: what was sent, read by the contract, with the files of a form stored. Fields that name the caller must
  * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
  */
-export function bodyStep({ house, call, limits }: RouteConfig) {
+export function bodyStep({ app, call, limits }: RouteConfig) {
   const read = inputReader(call.input);
-  const retold = new Set(
-    Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
-      .filter(([, field]) => field.retold)
+  const excludedFromHash = new Set(
+    Object.entries(call.input.properties as Record<string, { excludedFromHash?: boolean }>)
+      .filter(([, field]) => field.excludedFromHash)
       .map(([name]) => name),
   );
 
   /** What a repeat of a request must have in common with its first try. */
   const kept = (input: Record<string, unknown>) =>
-    retold.size ? Object.fromEntries(Object.entries(input).filter(([name]) => !retold.has(name))) : input;
+    excludedFromHash.size
+      ? Object.fromEntries(Object.entries(input).filter(([name]) => !excludedFromHash.has(name)))
+      : input;
 
   const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly Received[]) => {
     const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
@@ -32,9 +34,9 @@ export function bodyStep({ house, call, limits }: RouteConfig) {
   };
 
   const take = (request: FastifyRequest, fields: unknown, files: readonly Received[]) => {
-    const { input, named } = read(fields);
-    checkNamed(request.caller, named);
-    request.given = { input, files, repeatable: repeatableOf(request, input, files) };
+    const { input, callerFields } = read(fields);
+    checkCallerFields(request.caller, callerFields);
+    request.parsed = { input, files, repeatable: repeatableOf(request, input, files) };
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -46,21 +48,21 @@ export function bodyStep({ house, call, limits }: RouteConfig) {
     }
     // While the files come nobody waits for the database.
     endSilenceLimit(request);
-    const { fields, files } = await house.files.receive(request, call.files);
+    const { fields, files } = await app.files.receive(request, call.files);
     // For who reads of it besides the call, as of the body of any other.
     request.body = fields;
     limits.awaitDatabase(request, reply);
     try {
       take(request, fields, files);
     } catch (refusal) {
-      await house.files.remove(files.map(({ key }) => key));
+      await app.files.remove(files.map(({ key }) => key));
       throw refusal;
     }
   };
 }
 
-function checkNamed(caller: Caller | null, named: Read['named']): void {
+function checkCallerFields(caller: Caller | null, callerFields: Read['callerFields']): void {
   if (!caller) return;
-  for (const { is, value } of named)
+  for (const { is, value } of callerFields)
     if (value !== (is === 'uid' ? caller.uid : caller.role)) throw new Refusal('call.notYou', 403);
 }

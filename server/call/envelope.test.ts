@@ -178,8 +178,8 @@ describe('answers that refuse', () => {
     const student = await portal.as('student');
     const nobody = portal.nobody();
     const code = async (person: Person, path: string, body: string, headers: Record<string, string> = {}) => {
-      const given = { ...headersOf(person), 'content-type': 'application/json', ...headers };
-      const response = await fetch(portal.base + path, { method: 'POST', headers: given, body });
+      const parsed = { ...headersOf(person), 'content-type': 'application/json', ...headers };
+      const response = await fetch(portal.base + path, { method: 'POST', headers: parsed, body });
       return ((await response.json()) as { error: { code: string } }).error.code;
     };
     await nobody.fetch('/api/config.json');

@@ -134,8 +134,8 @@ interface Readers {
 
 /** By the token, or from an address that asks this node itself: what came through a proxy came from outside. */
 function mayRead(request: FastifyRequest, { from, token }: Readers): boolean {
-  const [, given] = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (given !== undefined) return token !== null && timingSafeEqual(sha256(given), sha256(token));
+  const [, parsed] = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (parsed !== undefined) return token !== null && timingSafeEqual(sha256(parsed), sha256(token));
   if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
   return isWithin(from, plainAddress(request.socket.remoteAddress ?? ''));
 }

@@ -10,9 +10,9 @@ function readerOf(field: TProperties[string]) {
   const read = inputReader(f.shape({ x: field }));
   return {
     value: (raw: unknown) => read({ x: raw }).input.x,
-    fault: (raw: unknown, given: object = { x: raw }) => {
+    fault: (raw: unknown, parsed: object = { x: raw }) => {
       try {
-        const { input } = read(given);
+        const { input } = read(parsed);
         return `accepted: ${JSON.stringify(input)}`;
       } catch (error) {
         assert.ok(error instanceof Refusal);
@@ -74,21 +74,21 @@ describe('yes and no, roles, lists', () => {
 
   test('[BASE-03] role 1 is a teacher, anything else a student', () => {
     const read = inputReader(f.shape({ role: f.callerRole() }));
-    const roleOf = (role: unknown) => read({ role }).named[0]?.value;
+    const roleOf = (role: unknown) => read({ role }).callerFields[0]?.value;
     for (const one of [1, '1']) assert.equal(roleOf(one), 1);
     for (const other of [2, '2', 0, 3, -1, 'x', '', true, [1], {}, 1.5]) assert.equal(roleOf(other), 2, String(other));
-    assert.deepEqual(read({}).named, []);
+    assert.deepEqual(read({}).callerFields, []);
   });
 
   test('[BASE-12] what names the caller is set apart and never reaches the room', () => {
     const read = inputReader(f.shape({ uid: f.callerId(), role: f.callerRole(), page: f.optionalWhole(1, 9) }));
-    const { input, named } = read({ uid: '5', role: 1, page: 2 });
+    const { input, callerFields } = read({ uid: '5', role: 1, page: 2 });
     assert.deepEqual(input, { page: 2 });
-    assert.deepEqual(named, [
+    assert.deepEqual(callerFields, [
       { field: 'uid', is: 'uid', value: 5 },
       { field: 'role', is: 'role', value: 1 },
     ]);
-    assert.deepEqual(read({ uid: -1 }).named, []);
+    assert.deepEqual(read({ uid: -1 }).callerFields, []);
   });
 
   test('[BASE-08] a list comes as a list, as one value, as digits; -1 and null in it are nothing', () => {

@@ -81,7 +81,7 @@ function isDay(value: string): boolean {
 /** A body that was read: the declared fields, typed; fields that name the caller apart from the rest. */
 export interface Read {
   readonly input: Record<string, unknown>;
-  readonly named: { readonly field: string; readonly is: 'uid' | 'role'; readonly value: number }[];
+  readonly callerFields: { readonly field: string; readonly is: 'uid' | 'role'; readonly value: number }[];
 }
 
 /**
@@ -96,17 +96,17 @@ export function inputReader(schema: TObject): (raw: unknown) => Read {
   return (raw) => {
     if (raw === undefined || raw === null) raw = {};
     if (typeof raw !== 'object' || Array.isArray(raw)) throw new Refusal('call.invalid', 400);
-    const given = raw as Record<string, unknown>;
+    const parsed = raw as Record<string, unknown>;
     const input: Record<string, unknown> = {};
-    const named: Read['named'][number][] = [];
+    const callerFields: Read['callerFields'][number][] = [];
     const faults: Record<string, string> = {};
 
     for (const [name, field] of fields) {
-      if (!Object.hasOwn(given, name) || given[name] === undefined) {
+      if (!Object.hasOwn(parsed, name) || parsed[name] === undefined) {
         if (required.has(name)) faults[name] = 'field.required';
         continue;
       }
-      const value = readValue(given[name], field);
+      const value = readValue(parsed[name], field);
       if (value === undefined) continue;
       if (typeof value === 'string') {
         const fault = textFault(value, field);
@@ -123,17 +123,17 @@ export function inputReader(schema: TObject): (raw: unknown) => Read {
     if (!fits)
       for (const error of check.Errors(input)) {
         const name = error.instancePath.split('/')[1];
-        if (name && !faults[name]) faults[name] = faultOf(error.keyword, given[name]);
+        if (name && !faults[name]) faults[name] = faultOf(error.keyword, parsed[name]);
       }
     if (Object.keys(faults).length) throw new Refusal('call.invalid', 400, { fields: faults });
     if (!fits) throw new Refusal('call.invalid', 400);
 
     for (const [name, field] of fields) {
       if (!field.caller) continue;
-      if (name in input) named.push({ field: name, is: field.caller, value: input[name] as number });
+      if (name in input) callerFields.push({ field: name, is: field.caller, value: input[name] as number });
       delete input[name];
     }
-    return { input, named };
+    return { input, callerFields };
   };
 }
 

@@ -15,17 +15,17 @@ import { workStep } from './work.ts';
  */
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
-  house: AppContext,
+  app: AppContext,
   { name: room, calls, admits, open }: Room,
 ): OpenRoom['stop'] {
-  const { handlers, state, stop } = open(house);
-  const limits = new CallLimits(house.database);
+  const { handlers, state, stop } = open(app);
+  const limits = new CallLimits(app.database);
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
-    const rate = rateOf(room, name, call, house.settings.ratePercent);
-    const app = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
-    route(app, { house, room, call, handler, admit: admits(name), state, limits, rate });
+    const rate = rateOf(room, name, call, app.settings.ratePercent);
+    const instance = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
+    route(instance, { app, room, call, handler, admit: admits(name), state, limits, rate });
   }
   return stop;
 }
@@ -33,15 +33,15 @@ export function mount(
 /** Whether another site's page or program makes this call. */
 const isFromElsewhere = (call: Call): boolean => Boolean(call.cookieless || call.fromElsewhere);
 
-function route(app: FastifyInstance, plan: RouteConfig): void {
-  const { call, room } = plan;
-  const work = workStep(plan);
-  const reply = replyStep(plan);
-  app.route({
+function route(instance: FastifyInstance, config: RouteConfig): void {
+  const { call, room } = config;
+  const work = workStep(config);
+  const reply = replyStep(config);
+  instance.route({
     method: call.method,
     url: call.path,
-    onRequest: accessStep(plan),
-    preHandler: bodyStep(plan),
+    onRequest: accessStep(config),
+    preHandler: bodyStep(config),
     handler: async (request, to) => await unlessAnswered(to, async () => await reply(to, await work(request, to))),
     schema: {
       tags: [room],
@@ -76,7 +76,7 @@ async function unlessAnswered(reply: FastifyReply, work: () => Promise<unknown>)
 
 /** Prepares requests for what the steps keep in them. */
 export function decorate(fastify: FastifyInstance): void {
-  for (const name of ['caller', 'program', 'given', 'timers'] satisfies (keyof FastifyRequest)[])
+  for (const name of ['caller', 'program', 'parsed', 'timers'] satisfies (keyof FastifyRequest)[])
     fastify.decorateRequest(name, null);
 }
 

@@ -42,7 +42,7 @@ describe('a database that is away for a while', () => {
   const ask = () =>
     app.fastify.inject({
       url: everything.discipline.currentYear.path,
-      cookies: { [app.house.sessions.cookieName]: randomBytes(32).toString('base64url') },
+      cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
     });
   const warned: Error[] = [];
   const hearWarning = (warning: Error) => warned.push(warning);

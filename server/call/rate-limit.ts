@@ -21,7 +21,7 @@ export class RateLimit {
     return true;
   }
 
-  takeBack(key: string): void {
+  refund(key: string): void {
     const entry = this.#counts.get(key);
     if (entry) entry.count--;
   }

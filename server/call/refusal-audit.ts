@@ -14,12 +14,12 @@ const isReaching = ({ code, status }: Refusal) =>
   (status === 403 || status === 404 || /\.notYour[A-Z]/.test(code)) && !ordinary.has(code);
 
 /** Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named. */
-export function noteRefusal(house: AppContext, request: FastifyRequest, refusal: Refusal): void {
+export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
   if (!caller || !isReaching(refusal)) return;
-  if (!house.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
+  if (!app.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
   const ids = idsOf(request.method === 'GET' ? request.query : request.body);
-  note(house.database, request, 'refused', caller.uid, {
+  note(app.database, request, 'refused', caller.uid, {
     code: refusal.code,
     call: request.routeOptions.url ?? '',
     ids,
@@ -27,11 +27,11 @@ export function noteRefusal(house: AppContext, request: FastifyRequest, refusal:
 }
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
-export async function noteSkipped(house: AppContext, request: FastifyRequest): Promise<void> {
-  const hash = waitingOf(house.sessions, request);
-  const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
-  if (!waiting || !house.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
-  note(house.database, request, 'refused', waiting.uid, {
+export async function noteSkipped(app: AppContext, request: FastifyRequest): Promise<void> {
+  const hash = waitingOf(app.sessions, request);
+  const waiting = hash && (await app.database.read((db) => whoWaits(db, hash)));
+  if (!waiting || !app.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
+  note(app.database, request, 'refused', waiting.uid, {
     code: 'login.secondStep',
     call: request.routeOptions.url ?? '',
   });

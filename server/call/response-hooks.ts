@@ -33,16 +33,16 @@ export function securityHeaders(settings: Settings): (request: FastifyRequest, r
 
 /** Gives the function that answers a failure: the sentence in the person's language, the cause in the log. */
 export function errorHandler(
-  house: AppContext,
+  app: AppContext,
   health: Health,
   log: Logger,
   outage: Outage,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const { translations } = house;
+  const { translations } = app;
   return (error, request, reply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
-    noteRefusal(house, request, refusal);
+    noteRefusal(app, request, refusal);
     if (refusal.status >= 500 && !outage.refuses(error))
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
@@ -50,7 +50,7 @@ export function errorHandler(
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
     // Closed at once, with a body still coming, the connection would take the answer with it; `endLimits` cuts it off.
     if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
-    const language = languageOf(request.cookies?.[house.sessions.named('lang')] ?? request.cookies?.lang);
+    const language = languageOf(request.cookies?.[app.sessions.named('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;
@@ -77,15 +77,15 @@ function withoutPrivateDetail(error: unknown): object {
 /** What holds for every request, whatever it is for. `isStopping`: whether the portal stops. */
 export function watchAnswers(
   fastify: FastifyInstance,
-  { house, health, log, isStopping }: { house: AppContext; health: Health; log: Logger; isStopping: () => boolean },
+  { app, health, log, isStopping }: { app: AppContext; health: Health; log: Logger; isStopping: () => boolean },
 ): void {
-  const greet = securityHeaders(house.settings);
+  const greet = securityHeaders(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
     else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
-    else if (house.webBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
+    else if (app.webBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
     else done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {

@@ -42,7 +42,7 @@ export interface AppContext {
   readonly webBooks: WebBooks;
   readonly reference: ReferenceCache;
   readonly rateLimit: RateLimit;
-  readonly strangers: AnonymousThrottle;
+  readonly anonymousThrottle: AnonymousThrottle;
   readonly passwordRule: PasswordRule;
 }
 
@@ -51,7 +51,7 @@ type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
 export type Answer<C extends Call> = C['raw'] extends true ? Raw | Later | undefined : Output<C>;
 
 /** What a handler is given, whichever call it is for. */
-interface Asked<C extends Call, State> {
+interface BaseContext<C extends Call, State> {
   readonly input: Input<C>;
   readonly caller: CallerOf<C>;
   readonly language: Language;
@@ -61,7 +61,7 @@ interface Asked<C extends Call, State> {
   readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
   /** Runs when the transaction has committed. */
   readonly afterCommit: (work: () => void) => void;
-  readonly house: AppContext;
+  readonly app: AppContext;
   /** What the room keeps in this process. */
   readonly state: State;
   readonly request: FastifyRequest;
@@ -82,11 +82,11 @@ interface Own<C extends Call> {
  * What a handler is given: `db`, the call's transaction or a read-only connection for calls marked `reads`, unless the call
  * begins its transaction itself.
  */
-export type CallContext<C extends Call = Call, State = unknown> = Asked<C, State> &
+export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
   (C['own'] extends true ? Own<C> : { readonly db: Db });
 
 /** How a room does one call. */
-export type Handler<C extends Call, State = unknown> = (ask: CallContext<C, State>) => Promise<Answer<C>>;
+export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<Answer<C>>;
 
 export type Handlers<Calls extends Record<string, Call>, State = unknown> = {
   readonly [Name in keyof Calls]: Handler<Calls[Name], State>;
@@ -97,7 +97,7 @@ export interface Room {
   readonly name: string;
   readonly calls: Readonly<Record<string, Call>>;
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
-  readonly open: (house: AppContext) => OpenRoom;
+  readonly open: (app: AppContext) => OpenRoom;
   /** The room's own right to make a call, by the call's name. */
   readonly admits: (name: string) => Admit | undefined;
 }
@@ -117,7 +117,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,
   calls: Calls,
   parts: {
-    readonly state?: (house: AppContext) => State;
+    readonly state?: (app: AppContext) => State;
     readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
     readonly handlers: Handlers<Calls, State>;
     readonly stop?: (state: State) => void | Promise<void>;
@@ -127,8 +127,8 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
     name,
     calls,
     admits: (call) => (typeof parts.admits === 'function' ? parts.admits : parts.admits?.[call]),
-    open(house) {
-      const state = parts.state?.(house) as State;
+    open(app) {
+      const state = parts.state?.(app) as State;
       return { handlers: parts.handlers as unknown as OpenRoom['handlers'], state, stop: () => parts.stop?.(state) };
     },
   };

@@ -15,7 +15,7 @@ export type Admit = (caller: Caller, settings: Settings) => void;
 
 /** One call as it is mounted: what its steps share. */
 export interface RouteConfig {
-  readonly house: AppContext;
+  readonly app: AppContext;
   /** The room's name. */
   readonly room: string;
   readonly call: Call;
@@ -52,7 +52,7 @@ declare module 'fastify' {
     /** Set by the first step for calls that programs make. */
     program: Program | null;
     /** Set by the second step. */
-    given: ParsedRequest | null;
+    parsed: ParsedRequest | null;
   }
 }
 

@@ -30,34 +30,34 @@ class Aftermath {
  * The third and fourth step: the room's own work inside the call's transaction, which a repeated request does not do again.
  * What it tells is told after the commit; files that were sent stay only with it. Gives the data of the answer.
  */
-export function workStep(plan: RouteConfig) {
-  const { house, call, room, state, handler } = plan;
+export function workStep(config: RouteConfig) {
+  const { app, call, room, state, handler } = config;
 
-  const ask = (request: FastifyRequest, reply: FastifyReply, given: ParsedRequest, after: Aftermath) => ({
-    ...given,
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => ({
+    ...parsed,
     caller: request.caller,
-    language: languageOf(request.cookies[house.sessions.named('lang')] ?? request.cookies.lang),
+    language: languageOf(request.cookies[app.sessions.named('lang')] ?? request.cookies.lang),
     tell: (to: readonly Audience[], key: string | null = null, toldRoom = room) => {
       after.told.push({ to, room: toldRoom, key });
     },
     afterCommit: (work: () => void) => {
       after.works.push(work);
     },
-    house,
+    app,
     state,
     request,
     reply,
   });
 
   /** Work inside the call's transaction, with what holds for every call: the quota of files, the kept answer. */
-  const within = (caller: Caller | null, given: ParsedRequest, after: Aftermath, work: (db: Db) => Promise<unknown>) =>
+  const within = (caller: Caller | null, parsed: ParsedRequest, after: Aftermath, work: (db: Db) => Promise<unknown>) =>
     runner(
-      house.database,
+      app.database,
       call,
     )(async (db) => {
       after.forget();
-      const { data, replayed } = await once(db, given.repeatable, async () => {
-        if (given.files.length && caller) await checkQuota(db, caller.uid, given.files, house.settings.quotaMb);
+      const { data, replayed } = await once(db, parsed.repeatable, async () => {
+        if (parsed.files.length && caller) await checkQuota(db, caller.uid, parsed.files, app.settings.quotaMb);
         return await work(db);
       });
       after.replayed = replayed;
@@ -65,9 +65,9 @@ export function workStep(plan: RouteConfig) {
       return data;
     });
 
-  const run = (request: FastifyRequest, reply: FastifyReply, given: ParsedRequest, after: Aftermath) => {
-    const asked = ask(request, reply, given, after);
-    const transact = (work: (db: Db) => Promise<unknown>) => within(request.caller, given, after, work);
+  const run = (request: FastifyRequest, reply: FastifyReply, parsed: ParsedRequest, after: Aftermath) => {
+    const asked = contextOf(request, reply, parsed, after);
+    const transact = (work: (db: Db) => Promise<unknown>) => within(request.caller, parsed, after, work);
     if (!call.own) return transact((db) => handler({ ...asked, db }));
     const replayed = () => {
       after.replayed = true;
@@ -76,30 +76,30 @@ export function workStep(plan: RouteConfig) {
   };
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const given = request.given as ParsedRequest;
+    const parsed = request.parsed as ParsedRequest;
     const after = new Aftermath();
     let isKept = false;
     try {
-      const data = await run(request, reply, given, after);
+      const data = await run(request, reply, parsed, after);
       isKept = !after.replayed;
       for (const work of after.works) work();
-      if (after.replayed) noteReplay(plan, request, reply);
-      house.live.publish(after.told);
+      if (after.replayed) noteReplay(config, request, reply);
+      app.live.publish(after.told);
       return data;
     } catch (failure) {
       // Whether the commit came through is not known: the files stay, and without rows the sweeper takes them.
       if (after.isDone && asRefusal(failure).status === 503) isKept = true;
       throw failure;
     } finally {
-      if (given.files.length && !isKept) await house.files.remove(given.files.map(({ key }) => key));
+      if (parsed.files.length && !isKept) await app.files.remove(parsed.files.map(({ key }) => key));
     }
   };
 }
 
 /** A repeat says so, and does not count. */
-function noteReplay({ house, rate }: RouteConfig, request: FastifyRequest, reply: FastifyReply): void {
+function noteReplay({ app, rate }: RouteConfig, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('Idempotency-Replayed', 'true');
-  if (rate && request.caller) house.rateLimit.takeBack(countedFor(rate, request.caller));
+  if (rate && request.caller) app.rateLimit.refund(countedFor(rate, request.caller));
 }
 
 /** On what a call runs: read-only as the contract says, else in a transaction. */

@@ -25,7 +25,7 @@ let set: TaughtSet;
 let shelf = 0;
 
 const start = () => {
-  const process = new Converting(portal.database.url, portal.app.house.files.root, program.path, log);
+  const process = new Converting(portal.database.url, portal.app.context.files.root, program.path, log);
   process.start();
   return process;
 };
@@ -34,7 +34,7 @@ before(async () => {
   program = await standInConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, portal.app.house.files.root, log);
+  reading = new Reading(portal.database.url, portal.app.context.files.root, log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
@@ -175,7 +175,7 @@ describe('what is kept', () => {
   test('[WEAK-08] pages go with their file, and are never taken for left ones before', async () => {
     const id = await material('Say:swept');
     await ready(id);
-    const { files } = portal.app.house;
+    const { files } = portal.app.context;
     const { key = '', file = 0 } = (await rowOf(id)) ?? {};
     const old = new Date(Date.now() - 2 * 86_400_000);
     await utimes(files.pathOf(key), old, old);
@@ -195,7 +195,7 @@ describe('what is kept', () => {
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);
-    await rm(portal.app.house.files.pathOf(before?.key ?? ''));
+    await rm(portal.app.context.files.pathOf(before?.key ?? ''));
     assert.equal(await stateOf(id), 'coming');
     await ready(id);
     assert.notEqual((await rowOf(id))?.key, before?.key);
@@ -208,9 +208,9 @@ describe('what is kept', () => {
 test('[WEAK-08] without a converter no pages are promised, and those that are there are read', async () => {
   const id = await material('Say:before');
   await ready(id);
-  const { house } = portal.app;
-  const before = house.settings.officeConverter;
-  house.settings.officeConverter = { program: null, isOff: true };
+  const { context: app } = portal.app;
+  const before = app.settings.officeConverter;
+  app.settings.officeConverter = { program: null, isOff: true };
   try {
     assert.equal((await student.get(login.config)).officePages, false);
     const late = await material('Say:never');
@@ -219,6 +219,6 @@ test('[WEAK-08] without a converter no pages are promised, and those that are th
     assert.equal(await stateOf(id), 'ready');
     assert.match((await student.ask(umk.download, { id_books: id, pages: 1 })).text, /^%PDF/);
   } finally {
-    house.settings.officeConverter = before;
+    app.settings.officeConverter = before;
   }
 });

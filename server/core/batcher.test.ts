@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Batcher } from './batcher.ts';
 import { Refusal } from './refusal.ts';
 
-const ways = { most: 3, lanes: 1, line: 5, within: 60_000 };
+const ways = { most: 3, concurrency: 1, line: 5, within: 60_000 };
 
 /** Work that is done only when the test says so. */
 function held<O>(answers: (items: readonly string[], isAlone: boolean) => readonly (O | undefined)[]) {

@@ -34,12 +34,12 @@ export class Batcher<I, O> {
    * and of those who waited `within` milliseconds, nothing is done: 503.
    */
   constructor(
-    { most, lanes, line, within }: { most: number; lanes: number; line: number; within: number },
+    { most, concurrency, line, within }: { most: number; concurrency: number; line: number; within: number },
     work: Work<I, O>,
   ) {
     this.#work = work;
     this.#most = most;
-    this.#free = lanes;
+    this.#free = concurrency;
     this.#line = line;
     this.#within = within;
     this.#alone = new Semaphore(aloneAtOnce, within);

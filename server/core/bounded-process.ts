@@ -27,7 +27,7 @@ interface Said<Answer> {
   readonly code?: string;
 }
 
-interface Asked<Answer> {
+interface Pending<Answer> {
   readonly done: (answer: Answer) => void;
   readonly fail: (why: Error) => void;
 }
@@ -47,7 +47,7 @@ const pageSize = 4096;
 export class BoundedProcess<Question extends object, Answer> {
   readonly #program: BoundedProgram;
   #process: ChildProcess | null = null;
-  #asked: Asked<Answer> | null = null;
+  #asked: Pending<Answer> | null = null;
   #idle: NodeJS.Timeout | undefined;
   /** The question that is being answered. */
   #since: object | null = null;
@@ -127,7 +127,7 @@ export class BoundedProcess<Question extends object, Answer> {
     else if (performance.now() - since.at - waited > this.#program.within) this.#end(new BoundExceeded('too slow'));
   }
 
-  #settle(then: (asked: Asked<Answer>) => void): void {
+  #settle(then: (asked: Pending<Answer>) => void): void {
     const asked = this.#asked;
     this.#asked = null;
     if (asked) then(asked);

@@ -57,7 +57,7 @@ interface Ways {
   /** Where statements run as a role that signs in by itself, and cannot become the owner: its address. */
   readonly callsUrl?: string | undefined;
   /** What the connection that listens is called, in a process that is no node. */
-  readonly ears?: string;
+  readonly listener?: string;
 }
 
 /** The connections of one process to its database. */
@@ -68,7 +68,7 @@ export class Database {
   readonly #quick: Pool;
   readonly #long: Pool;
   readonly #own: Pool;
-  readonly #ears: postgres.Sql;
+  readonly #listener: postgres.Sql;
   readonly #answers = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
   readonly #quickPlaces: Semaphore;
@@ -77,7 +77,7 @@ export class Database {
   constructor(
     url: string,
     { databaseConnections: connections, timeZone }: ConnectionSettings,
-    { watch, role, callsUrl, ears = listenerName }: Ways,
+    { watch, role, callsUrl, listener = listenerName }: Ways,
   ) {
     this.url = url;
     const address = callsUrl ?? url;
@@ -105,7 +105,7 @@ export class Database {
     this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(address, options(3, {}), this.#answers);
-    this.#ears = postgresClient(address, options(1, { application_name: ears, ...seenToEnd }));
+    this.#listener = postgresClient(address, options(1, { application_name: listener, ...seenToEnd }));
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
@@ -174,7 +174,7 @@ export class Database {
   /** Listens on a channel; `again` is called on every connection after the first. */
   async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
     let first = true;
-    await this.#ears.listen(channel, hear, () => {
+    await this.#listener.listen(channel, hear, () => {
       if (!first) again();
       first = false;
     });
@@ -182,7 +182,7 @@ export class Database {
 
   async close(): Promise<void> {
     const pools = [this.#write, this.#quick, this.#long, this.#own];
-    await Promise.all([...pools.map((pool) => pool.close()), this.#ears.end({ timeout: 5 })]);
+    await Promise.all([...pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
   }
 }
 

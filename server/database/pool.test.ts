@@ -65,9 +65,9 @@ describe('a connection that breaks', () => {
   });
 
   it('between two statements: what the dead transaction still wants is done nowhere', async () => {
-    let goOn = () => {};
+    let resume = () => {};
     const pause = new Promise<void>((done) => {
-      goOn = done;
+      resume = done;
     });
     let pid = 0;
     let ended = false;
@@ -87,7 +87,7 @@ describe('a connection that breaks', () => {
     await told;
     await database.transaction(async (db) => {
       await db`insert into note values ('other')`;
-      goOn();
+      resume();
       while (!ended) await new Promise(setImmediate);
       await db`insert into note values ('other too')`;
     });

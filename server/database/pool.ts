@@ -18,14 +18,14 @@ const told = 2;
  * answer for too long counts as broken too: a network may swallow what is sent without a word.
  */
 export class Pool {
-  readonly #open: (ears: ClientOptions) => postgres.Sql;
+  readonly #open: (listener: ClientOptions) => postgres.Sql;
   readonly #answers: ResponseWatchdog;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
 
   constructor(url: string, options: ClientOptions, answers: ResponseWatchdog) {
-    this.#open = (ears) => postgresClient(url, { ...options, ...ears });
+    this.#open = (listener) => postgresClient(url, { ...options, ...listener });
     this.#answers = answers;
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);

@@ -45,7 +45,7 @@ after(async () => {
 
 /** How many statements some calls cost, made one after another by a person whom the server does not remember. */
 async function costOf(asked: [Call, object][]): Promise<number> {
-  app.house.sessions.forget(student.uid);
+  app.context.sessions.forget(student.uid);
   counter.take();
   for (const [call, input] of asked) assert.equal((await student.ask(call, input)).status, 200, call.path);
   return counter.take().length;

@@ -9,15 +9,15 @@ import { type Mailing, sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
 import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
 import type { Push } from './push.ts';
-import { composed, sendOne } from './sender.ts';
-import { type Ended, type Leased, leaseDue, nextDue, type Work, type Workers, writeEnds } from './sending.queries.ts';
-import type { Renderers } from './spoken.ts';
+import type { Renderers } from './rendered.ts';
+import { compose, sendOne } from './sender.ts';
+import { type Ended, type Leased, leaseDue, nextDue, type Priority, type Work, writeEnds } from './sending.queries.ts';
 import { untilWritten } from './write-again.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
 /** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
-const lanes: readonly Workers[] = ['all', 'all', 'all', 'few'];
+const workers: readonly Priority[] = ['all', 'all', 'all', 'few'];
 /** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
 const longestRest = 15_000;
 const shortestRest = 100;
@@ -31,7 +31,7 @@ export interface Dependencies {
   readonly push: Push;
   /** Null: no mails are sent. */
   readonly mailing: Mailing | null;
-  readonly speakers: Renderers;
+  readonly renderers: Renderers;
   readonly timeZone: string;
   /** Is told of what did not work: ids, hosts and codes alone. */
   readonly warn: (what: Record<string, unknown>) => void;
@@ -47,8 +47,8 @@ export class Delivery {
   /** Whether it was told that the database is away. */
   #isAway = false;
 
-  constructor(means: Dependencies) {
-    this.#means = means;
+  constructor(dependencies: Dependencies) {
+    this.#means = dependencies;
     this.#sweeper = setInterval(() => void this.#guarded('sweep', () => this.#sweep()), sweepEvery).unref();
   }
 
@@ -56,7 +56,7 @@ export class Delivery {
   async start(): Promise<void> {
     const wake = () => this.#wake();
     await this.#means.database.listen('bilim_delivery', wake, wake);
-    const working = lanes.map((hands) => this.#repeat('push', () => this.#send(hands)));
+    const working = workers.map((priority) => this.#repeat('push', () => this.#send(priority)));
     const { mailing } = this.#means;
     // One by one: a mail that the server is slow to take holds up its own connection alone.
     for (let lane = 0; mailing && lane < connections; lane++)
@@ -140,27 +140,27 @@ export class Delivery {
     return concerned + notices + messages > 0;
   }
 
-  async #send(hands: Workers): Promise<boolean> {
+  async #send(priority: Priority): Promise<boolean> {
     const { database, timeZone } = this.#means;
-    const taken = await database.alone((db) => leaseDue(db, hands, inBatch, timeZone));
-    if (!taken.length) return false;
-    const ready = await composed(await this.#loud(taken), this.#means);
+    const leased = await database.alone((db) => leaseDue(db, priority, inBatch, timeZone));
+    if (!leased.length) return false;
+    const ready = await compose(await this.#loud(leased), this.#means);
     const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#means)));
     await untilWritten(() => database.transaction((db) => writeEnds(db, ends)));
     return true;
   }
 
   /** Puts off what would disturb now; gives the rest. */
-  async #loud(taken: readonly Leased[]): Promise<readonly Leased[]> {
-    const quiet = taken.filter(({ until }) => until !== null);
-    const mayBeThere = ({ topic, tries, wasTaken }: Leased) => topic === 'digest' || tries > 0 || wasTaken;
+  async #loud(leased: readonly Leased[]): Promise<readonly Leased[]> {
+    const quiet = leased.filter(({ until }) => until !== null);
+    const mayBeThere = ({ topic, tries, wasLeased }: Leased) => topic === 'digest' || tries > 0 || wasLeased;
     const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
     if (quiet.length)
       await this.#means.database.transaction(async (db) => {
         if (own.length) await keepQuiet(db, own.map(idAndEnd), false);
         if (gathered.length) await keepQuiet(db, gathered.map(idAndEnd), true);
       });
-    return taken.filter(({ until }) => until === null);
+    return leased.filter(({ until }) => until === null);
   }
 }
 

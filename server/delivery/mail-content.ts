@@ -4,7 +4,7 @@ import { topicOf, urgentTopic, wants } from './choices.ts';
 import { codeFor, type Given, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
 import type { TakenMail } from './mail-sending.queries.ts';
-import type { Rendered } from './spoken.ts';
+import type { Rendered } from './rendered.ts';
 import type { DeliveryWords, Notice, Words } from './words.ts';
 
 /** What mails are made with. */
@@ -22,7 +22,7 @@ export interface Making {
 export interface Sayable {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */
-  readonly spoken: readonly Rendered[];
+  readonly rendered: readonly Rendered[];
 }
 
 /** So many things stand in one mail; the portal has them all. */
@@ -32,7 +32,7 @@ const settingsPage = '/lms/profile/notices';
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
 export function letterOf(row: TakenMail, sayable: Sayable, making: Making): Letter | null {
   const isAboutAddress = row.letterTo !== null;
-  const content = isAboutAddress ? aboutAddress(row, making) : told(row, sayable, making);
+  const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
   const to = row.letterTo ?? row.address;
   if (!content || to === null) return null;
   return {
@@ -69,21 +69,21 @@ function aboutAddress(row: TakenMail, making: Making): Content | null {
 }
 
 /** What is new for a person, as far as they have chosen it and may see it. */
-function told(row: TakenMail, { notices, spoken }: Sayable, making: Making): Content | null {
+function contentOf(row: TakenMail, { notices, rendered }: Sayable, making: Making): Content | null {
   const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
   const { words, origin, texts } = making;
   // Whoever took all boxes off gets no mail but of how they sign in.
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
   const wanted = notices.filter(({ kind }) => wants(row, topicOf[kind] ?? ''));
-  const things: Words[] = [...spoken, ...wanted.map((notice) => words.one(notice, manner))];
+  const things: Words[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;
   const say = (key: string) => texts.say(language, `mail:letter.${key}`);
-  const topics = new Set([...wanted.map(({ kind }) => topicOf[kind] ?? ''), ...(spoken.length ? ['digest'] : [])]);
+  const topics = new Set([...wanted.map(({ kind }) => topicOf[kind] ?? ''), ...(rendered.length ? ['digest'] : [])]);
   const [topic = 'digest'] = topics.size === 1 ? topics : [];
   return {
-    subject: things.length > 1 ? words.several(topic, wanted, spoken, manner).title : first.title,
+    subject: things.length > 1 ? words.several(topic, wanted, rendered, manner).title : first.title,
     intro: null,
     things: things.slice(0, mostTold).map((thing) => ({ ...thing, url: origin + thing.url })),
     button: { text: say('open'), url: `${origin}/lms/notices` },

@@ -14,13 +14,13 @@ const letters = { confirm: 'c', unsubscribe: 'u' } as const satisfies Record<Pur
 /** Of an HMAC with SHA-256 in base64url. */
 const signatureLength = 43;
 
-const said = ({ person, asked, address }: Given, purpose: Purpose) =>
+const signedText = ({ person, asked, address }: Given, purpose: Purpose) =>
   // Whoever gives the same address anew still leaves by the link of an old mail.
   purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
 
 /** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
 export const keyFor = (signer: Signer, purpose: Purpose, given: Given): string =>
-  `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, said(given, purpose))}`;
+  `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, signedText(given, purpose))}`;
 
 /** Whose key it seems to be; null: it is no key. */
 export function personOf(key: string): number | null {
@@ -34,7 +34,7 @@ export function isKeyFor(signer: Signer, purpose: Purpose, given: Given, key: st
   const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
   return (
     head === `${letters[purpose]}${given.person.toString(36)}` &&
-    signer.isSigned(`mail ${purpose}`, said(given, purpose), signature)
+    signer.isSigned(`mail ${purpose}`, signedText(given, purpose), signature)
   );
 }
 

@@ -21,11 +21,11 @@ export interface Mailing {
 }
 
 /** Sends a mail that is due; false: there was none. */
-export async function sendMail(means: Dependencies, mailing: Mailing): Promise<boolean> {
-  const { database, timeZone } = means;
+export async function sendMail(dependencies: Dependencies, mailing: Mailing): Promise<boolean> {
+  const { database, timeZone } = dependencies;
   const row = await database.alone((db) => takeMail(db, timeZone));
   if (!row) return false;
-  if (row.until === null) await send(row, await letterFor(row, means, mailing), means, mailing);
+  if (row.until === null) await send(row, await letterFor(row, dependencies, mailing), dependencies, mailing);
   else await database.transaction((db) => putOff(db, row));
   return true;
 }
@@ -33,16 +33,22 @@ export async function sendMail(means: Dependencies, mailing: Mailing): Promise<b
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
 async function letterFor(
   row: TakenMail,
-  means: Dependencies,
+  dependencies: Dependencies,
   { signer, origin, mail }: Mailing,
 ): Promise<Letter | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
-  const [said, spoken] = await Promise.all([noticesOf(rows, means), talksOf(rows, means)]);
-  const making: Making = { texts: means.texts, words: new DeliveryWords(means.texts), signer, origin, host: mail.host };
-  const notices = row.notices.flatMap((id) => said.get(inLanguage(row.language, id)) ?? []);
-  const talks = [`${row.topic}:${row.thing}`, ...row.talks].flatMap((talk) => spoken.get(`${row.id} ${talk}`) ?? []);
-  return letterOf(row, { notices, spoken: talks }, making);
+  const [current, rendered] = await Promise.all([noticesOf(rows, dependencies), talksOf(rows, dependencies)]);
+  const making: Making = {
+    texts: dependencies.texts,
+    words: new DeliveryWords(dependencies.texts),
+    signer,
+    origin,
+    host: mail.host,
+  };
+  const notices = row.notices.flatMap((id) => current.get(inLanguage(row.language, id)) ?? []);
+  const talks = [`${row.topic}:${row.thing}`, ...row.talks].flatMap((talk) => rendered.get(`${row.id} ${talk}`) ?? []);
+  return letterOf(row, { notices, rendered: talks }, making);
 }
 
 async function send(

@@ -130,7 +130,7 @@ describe('an address', () => {
     await until('all were tried', async () =>
       (await rowsOf(person)).every(({ tries, outcome }) => tries > 0 || outcome !== null),
     );
-    await trial.mails.comeBack();
+    await trial.mails.reconnect();
     await until('all is sent', async () => {
       await trial.makeDue();
       return (await rowsOf(person)).every(({ outcome }) => outcome !== null);
@@ -152,7 +152,7 @@ describe('an address', () => {
     await until('it was tried', async () => (await rowsOf(person)).some(({ tries }) => tries > 0));
     await trial.portal.database.own`
       update delivery set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
-    await trial.mails.comeBack();
+    await trial.mails.reconnect();
     await trial.makeDue();
     await ended(person, ...before, 'withdrawn');
     assert.deepEqual(trial.mails.of('late@example.test'), []);
@@ -298,7 +298,7 @@ describe('a mail server', () => {
     await trial.mails.goAway();
     await tellWindow(person);
     await until('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
-    await trial.mails.comeBack();
+    await trial.mails.reconnect();
     await trial.makeDue();
     await came(to);
     await ended(person, 'sent');

@@ -5,7 +5,7 @@ import { answerersOf } from '../university/offices.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaults } from './choices.ts';
 import { planTalkMails, type Talk } from './mail-planning.queries.ts';
-import type { Asked } from './spoken.ts';
+import type { RenderRequest } from './rendered.ts';
 
 /**
  * Messages that somebody has not read. A message bears the moment from which on people are told of it (`tell_at`); whoever
@@ -45,11 +45,11 @@ const namedIn = (db: Db) =>
  * answers. Runs in a transaction; gives how many messages it took. `mails`: also what is to be mailed.
  */
 export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
-  const taken = await db<{ id: number }[]>`
+  const due = await db<{ id: number }[]>`
     update message set tell_at = null where id in (
       select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
     returning id`;
-  if (!taken.length) return 0;
+  if (!due.length) return 0;
   const talks = await db<Talk[]>`
     with concerned as (
       select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
@@ -65,7 +65,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         select 'personal', answerer.person_id, o.id
         from office o cross join lateral (${answerersOf(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
-      where x.id = any (${taken.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
+      where x.id = any (${due.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
         and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
       select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
@@ -98,7 +98,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       on conflict do nothing)
     select person_id as person, topic, conversation_id as conversation from told where ${mails}`;
   await planTalkMails(db, timeZone, talks);
-  return taken.length;
+  return due.length;
 }
 
 /** What is unread in a conversation at this moment, and what names it. */
@@ -131,7 +131,7 @@ const shown = 100;
 export async function unreadTalks(
   db: Db,
   timeZone: string,
-  talks: readonly Pick<Asked, 'person' | 'thing'>[],
+  talks: readonly Pick<RenderRequest, 'person' | 'thing'>[],
 ): Promise<(UnreadTalk | null)[]> {
   const rows = await db<(UnreadTalk & { place: number })[]>`
     select w.place::int, u.count, case when x.author_id = o.id then null else author.full_name end as author,

@@ -7,7 +7,7 @@ import type { Person } from '../test/as.ts';
 import { addStudents } from '../test/crowd.ts';
 import { openTalk } from '../test/talk.ts';
 import { planMessages } from './messages.queries.ts';
-import { speakOfTalks } from './messages.ts';
+import { renderMessages } from './messages.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openTalk();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
@@ -47,7 +47,7 @@ async function saidTo(who: Person, { language = 'ru' as Language, isOpen = false
     select thing from delivery where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [said] = await speakOfTalks([asked], { db: own, texts, networks, timeZone });
+  const [said] = await renderMessages([asked], { db: own, texts, networks, timeZone });
   return said ?? null;
 }
 

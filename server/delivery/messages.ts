@@ -2,13 +2,13 @@ import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { shortName } from '@bilim/contract/names.ts';
 import type { Translations } from '../core/translations.ts';
 import { type UnreadTalk, unreadTalks } from './messages.queries.ts';
-import type { Asked, Rendered, Renderer } from './spoken.ts';
+import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
 /**
  * Says what is unread in conversations: how much and of which discipline or office; names and words only to whom they may be
  * shown on a locked screen.
  */
-export const speakOfTalks: Renderer = async (asked, { db, texts, timeZone }) => {
+export const renderMessages: Renderer = async (asked, { db, texts, timeZone }) => {
   const talks = await unreadTalks(db, timeZone, asked);
   return asked.map((one, place) => {
     const talk = talks[place];
@@ -16,7 +16,7 @@ export const speakOfTalks: Renderer = async (asked, { db, texts, timeZone }) => 
   });
 };
 
-function wordsOf(talk: UnreadTalk, { language, isOpen }: Asked, texts: Translations): Rendered {
+function wordsOf(talk: UnreadTalk, { language, isOpen }: RenderRequest, texts: Translations): Rendered {
   const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
   const { count, author, text, hasFiles, name, ...named } = talk;
   const by = author === null ? name[language] : shortName(author);

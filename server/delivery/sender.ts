@@ -2,8 +2,8 @@ import type { Language } from '../core/translations.ts';
 import { topicOf, wants } from './choices.ts';
 import type { Dependencies } from './delivery.ts';
 import type { Answered, Payload } from './push.ts';
-import { type Ended, type Leased, saidNow } from './sending.queries.ts';
-import type { Rendered } from './spoken.ts';
+import type { Rendered } from './rendered.ts';
+import { currentNotices, type Ended, type Leased } from './sending.queries.ts';
 import { DeliveryWords, type Notice } from './words.ts';
 
 /** Seconds before the second try, the third and so on. */
@@ -24,17 +24,17 @@ const tagOf = ({ topic, thing, notices }: Leased): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
-export async function composed(taken: readonly Leased[], means: Dependencies): Promise<Ready[]> {
-  const [said, spoken] = await Promise.all([noticesOf(taken, means), talksOf(taken, means)]);
-  const words = new DeliveryWords(means.texts);
-  return taken.map((row) => {
-    const payload = row.isLive ? payloadOf(row, said, spoken, words) : null;
+export async function compose(leased: readonly Leased[], dependencies: Dependencies): Promise<Ready[]> {
+  const [current, rendered] = await Promise.all([noticesOf(leased, dependencies), talksOf(leased, dependencies)]);
+  const words = new DeliveryWords(dependencies.texts);
+  return leased.map((row) => {
+    const payload = row.isLive ? payloadOf(row, current, rendered, words) : null;
     return { row, payload: payload && row.over.length ? { ...payload, over: row.over } : payload };
   });
 }
 
 /** What is looked at of a row when its things are asked about. */
-type Asking = Pick<
+type RenderRow = Pick<
   Leased,
   | 'id'
   | 'person'
@@ -55,42 +55,47 @@ export const inLanguage = (language: Language, notice: number) => `${language}${
 
 /** What the notices of rows say now, each in the language of its row. */
 export async function noticesOf(
-  taken: readonly Asking[],
+  leased: readonly RenderRow[],
   { database, timeZone }: Dependencies,
 ): Promise<Map<string, Notice>> {
-  const groups = Map.groupBy(taken, ({ language, isTeacher }) => `${language}${isTeacher}`);
+  const groups = Map.groupBy(leased, ({ language, isTeacher }) => `${language}${isTeacher}`);
   const all = new Map<string, Notice>();
   await Promise.all(
     [...groups.values()].map(async (rows) => {
-      const [{ language, isTeacher }] = rows as [Asking];
+      const [{ language, isTeacher }] = rows as [RenderRow];
       const ids = [...new Set(rows.flatMap(({ notices, before }) => [...notices, ...before]))];
       if (!ids.length) return;
-      const said = await database.readLong((db) => saidNow(db, ids, { language, isTeacher, timeZone }));
-      for (const [id, notice] of said) all.set(inLanguage(language, id), notice);
+      const current = await database.readLong((db) => currentNotices(db, ids, { language, isTeacher, timeZone }));
+      for (const [id, notice] of current) all.set(inLanguage(language, id), notice);
     }),
   );
   return all;
 }
 
 /** What rows have to say that stand for conversations: by row and `topic:number`. */
-export async function talksOf(taken: readonly Asking[], means: Dependencies): Promise<Map<string, Rendered>> {
-  const asked = taken.flatMap((row) => {
+export async function talksOf(
+  leased: readonly RenderRow[],
+  dependencies: Dependencies,
+): Promise<Map<string, Rendered>> {
+  const asked = leased.flatMap((row) => {
     const own = row.notices.length || row.topic === 'digest' ? [] : [`${row.topic}:${row.thing}`];
     return [...own, ...row.talks].map((talk) => ({ row, talk, topic: talk.split(':')[0] ?? '' }));
   });
   const all = new Map<string, Rendered>();
   await Promise.all(
     [...Map.groupBy(asked, ({ topic }) => topic)].map(async ([topic, ofIt]) => {
-      const speaker = means.speakers[topic];
-      if (!speaker) return;
+      const renderer = dependencies.renderers[topic];
+      if (!renderer) return;
       const questions = ofIt.map(({ row, talk }) => ({
         person: row.person,
         thing: Number(talk.split(':')[1]),
         language: row.language,
         isOpen: row.isOpen,
       }));
-      const { texts, networks, timeZone } = means;
-      const answers = await means.database.readLong((db) => speaker(questions, { db, texts, networks, timeZone }));
+      const { texts, networks, timeZone } = dependencies;
+      const answers = await dependencies.database.readLong((db) =>
+        renderer(questions, { db, texts, networks, timeZone }),
+      );
       for (const [place, { row, talk }] of ofIt.entries()) {
         const answer = answers[place];
         if (answer && wants(row, topic)) all.set(`${row.id} ${talk}`, answer);
@@ -102,19 +107,19 @@ export async function talksOf(taken: readonly Asking[], means: Dependencies): Pr
 
 function payloadOf(
   row: Leased,
-  said: ReadonlyMap<string, Notice>,
-  spoken: ReadonlyMap<string, Rendered>,
+  current: ReadonlyMap<string, Notice>,
+  rendered: ReadonlyMap<string, Rendered>,
   words: DeliveryWords,
 ): Payload | null {
   const sayable = (ids: readonly number[]) =>
     ids.flatMap((id) => {
-      const notice = said.get(inLanguage(row.language, id));
+      const notice = current.get(inLanguage(row.language, id));
       return notice && wants(row, topicOf[notice.kind] ?? '') ? [notice] : [];
     });
   const tag = tagOf(row);
-  const own = spoken.get(`${row.id} ${row.topic}:${row.thing}`);
+  const own = rendered.get(`${row.id} ${row.topic}:${row.thing}`);
   if (own) return { tag, ...wordsOf(own) };
-  const talks = row.talks.flatMap((talk) => spoken.get(`${row.id} ${talk}`) ?? []);
+  const talks = row.talks.flatMap((talk) => rendered.get(`${row.id} ${talk}`) ?? []);
   const fresh = sayable(row.notices);
   if (!fresh.length && !talks.length) return null;
   const all = [...new Map([...sayable(row.before), ...fresh].map((notice) => [notice.id, notice])).values()];

@@ -2,8 +2,8 @@ import { asCallers } from '../auth/belonging.ts';
 import { isLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { said } from '../notices/kinds.queries.ts';
-import { nothingSaid } from '../notices/notices.queries.ts';
+import { noticeContent } from '../notices/kinds.queries.ts';
+import { emptyNotice } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
 import { sqlFragment, today } from '../university/university.queries.ts';
 import { defaults, urgentTopic } from './choices.ts';
@@ -48,20 +48,20 @@ export interface Leased {
   /** When the person's quiet hours end, which hold now; a class that begins before is told all the same. */
   readonly until: string | null;
   /** Somebody took it before and did not come back. */
-  readonly wasTaken: boolean;
+  readonly wasLeased: boolean;
 }
 
 /** What concerns a whole university is taken by other hands than what concerns one person. */
-export type Workers = 'all' | 'few';
+export type Priority = 'all' | 'few';
 
 /** Takes so many rows that are due: for a while nobody else does. */
-export async function leaseDue(db: Db, hands: Workers, most: number, timeZone: string): Promise<Leased[]> {
+export async function leaseDue(db: Db, priority: Priority, most: number, timeZone: string): Promise<Leased[]> {
   return await db<Leased[]>`
     with due as (
       select d.id, d.taken_until is not null as was_taken from delivery d
       where d.outcome is null and d.due_at <= now() and d.device_id is not null
         and (d.taken_until is null or d.taken_until < now())
-        ${sqlFragment(db, hands === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
+        ${sqlFragment(db, priority === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
       order by d.due_at, d.id limit ${most} for update skip locked),
     taken as (
       update delivery d set taken_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
@@ -104,7 +104,7 @@ type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at'> & { about: Partial<Notic
  * What notices say to their people at this moment: none that was seen, whose thing is gone, or whose person may not see it
  * or sign in any more. One statement for all of them.
  */
-export async function saidNow(db: Db, ids: readonly number[], to: Listeners): Promise<Map<number, Notice>> {
+export async function currentNotices(db: Db, ids: readonly number[], to: Listeners): Promise<Map<number, Notice>> {
   const { isTeacher, language, timeZone } = to;
   const column = (name: string) => sqlFragment(db, `who.${name}`);
   const caller = {
@@ -121,10 +121,10 @@ export async function saidNow(db: Db, ids: readonly number[], to: Listeners): Pr
     join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
     cross join lateral (
       with given as (${teachersOfStudent(db, caller.uid)})
-      ${said(db, { caller, language, timeZone })}) x
+      ${noticeContent(db, { caller, language, timeZone })}) x
     where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
   return new Map(
-    rows.map(({ about, ...row }): [number, Notice] => [row.id, { isNew: true, ...row, ...nothingSaid, ...about }]),
+    rows.map(({ about, ...row }): [number, Notice] => [row.id, { isNew: true, ...row, ...emptyNotice, ...about }]),
   );
 }
 

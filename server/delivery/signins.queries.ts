@@ -2,7 +2,7 @@ import type { Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
-import type { Asked, Rendered, Renderer } from './spoken.ts';
+import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
 /**
  * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
@@ -27,7 +27,7 @@ async function addressesOf(db: Db, sessions: readonly number[]): Promise<Readonl
   return new Map(rows.map(({ id, address }) => [Number(id), address]));
 }
 
-const told = (topic: (typeof security)[number], { language }: Asked, texts: Translations): Rendered => ({
+const rendered = (topic: (typeof security)[number], { language }: RenderRequest, texts: Translations): Rendered => ({
   title: texts.say(language, `delivery:closed.${topic}`),
   body: texts.say(language, 'delivery:notYou'),
   url: '/lms/profile',
@@ -39,17 +39,18 @@ const told = (topic: (typeof security)[number], { language }: Asked, texts: Tran
  * Told also when the session has ended meanwhile: whoever did it may have been quick. From where they came stands in it for
  * those alone who want words on a locked screen.
  */
-export const speakOfSignIns: Renderer = async (asked, { db, texts, networks }) => {
+export const renderSignIns: Renderer = async (asked, { db, texts, networks }) => {
   const open = asked.filter(({ isOpen }) => isOpen).map(({ thing }) => thing);
   const addresses = open.length > 0 ? await addressesOf(db, open) : new Map<number, string>();
   return asked.map((one) => {
     const { language, isOpen, thing } = one;
     const place = isOpen ? networks.placeOf(addresses.get(thing) ?? null, language) : null;
     return {
-      ...told('device', one, texts),
+      ...rendered('device', one, texts),
       ...(place !== null && { body: texts.say(language, 'delivery:notYouFrom', { place }) }),
     };
   });
 };
 
-export const speakOfWays: Renderer = async (asked, { texts }) => asked.map((one) => told('ways', one, texts));
+export const renderSignInMethods: Renderer = async (asked, { texts }) =>
+  asked.map((one) => rendered('ways', one, texts));

@@ -4,7 +4,7 @@ import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import { topicOf } from './choices.ts';
-import type { Rendered } from './spoken.ts';
+import type { Rendered } from './rendered.ts';
 
 export type Notice = Output<typeof notices.list>[number]['notices'][number];
 
@@ -57,14 +57,14 @@ export class DeliveryWords {
   }
 
   /** Several of one topic, or of all kinds (topic `digest`) with conversations and sign-ins (`spoken`) among them. */
-  several(topic: string, all: readonly Notice[], spoken: readonly Rendered[], manner: Manner): Words {
+  several(topic: string, all: readonly Notice[], rendered: readonly Rendered[], manner: Manner): Words {
     const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
     const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
-    const title = say(`several.${known}`, all.length + spoken.length);
+    const title = say(`several.${known}`, all.length + rendered.length);
     const counts = new Map<string, number>();
     const add = (part: string, count: number) => counts.set(part, (counts.get(part) ?? 0) + count);
     for (const { kind } of all) add(topicOf[kind] ?? 'account', 1);
-    for (const { part, count } of spoken) add(part, count);
+    for (const { part, count } of rendered) add(part, count);
     const parts = [...counts].map(([part, count]) => say(`part.${part}`, count));
     const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
     const titles = manner.isOpen ? all.map((notice) => this.#noticeWords(manner).whole(notice).title) : disciplines;

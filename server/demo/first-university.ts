@@ -6,7 +6,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import type { DemoSize } from '../settings.ts';
 
 /** What a database holds. */
-export type Holding = 'invented' | 'real' | 'nothing';
+export type InitialData = 'invented' | 'real' | 'nothing';
 
 /** Any number that nothing else takes a lock on. */
 const fillLock = 7_203_312;
@@ -37,7 +37,7 @@ export async function fillEmptyDatabase(
   size: DemoSize,
   today: string,
   say: (text: string) => void,
-): Promise<Holding> {
+): Promise<InitialData> {
   const session = await sql.reserve();
   try {
     await session`select pg_advisory_lock(${fillLock})`;

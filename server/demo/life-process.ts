@@ -22,7 +22,7 @@ const settings = settingsOfProgram();
 const database = openDatabase(
   LIFE_DATABASE,
   { databaseConnections: 2, timeZone: settings.timeZone },
-  { role: LIFE_ROLE || undefined, ears: 'bilim demo listens' },
+  { role: LIFE_ROLE || undefined, listener: 'bilim demo listens' },
 );
 const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
 living = letPeopleLive(app, () => undefined, { later: true, stopped: stopped.signal, giveWay: true }).catch(() => {

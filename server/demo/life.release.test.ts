@@ -44,7 +44,7 @@ test('[AUTH-15] what kills left of the invented people pushes out no session of 
   try {
     const editor = await own.as('editor');
     const session = { address: '127.0.0.1', agent: 'demo', shared: true, invented: 'at the start' };
-    const { sessions } = own.app.house;
+    const { sessions } = own.app.context;
     // A portal that is killed at each of a dozen starts ends none of the sessions that it began.
     for (let kills = 0; kills < 12; kills++)
       await own.database.transaction((db) => sessions.begin(db, editor.uid, session));

@@ -67,7 +67,7 @@ interface How {
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
-  const { database, settings } = app.house;
+  const { database, settings } = app.context;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it, and on a busy machine it takes its time.
@@ -87,7 +87,7 @@ async function liveWhereWaiting(
   say: (text: string) => void,
   { later = false, ...how }: How,
 ): Promise<void> {
-  const { database, sessions, settings } = app.house;
+  const { database, sessions, settings } = app.context;
   const waiting = await roomsWaiting(db, later ? 'later' : 'atStart');
   if (!waiting.length) return;
   if (!later) say('Letting its people write, teach and ask ...');
@@ -136,8 +136,8 @@ async function liveWhereWaiting(
 }
 
 function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: How): Actor {
-  const { fastify, house } = app;
-  const cookies: Record<string, string> = { [house.sessions.cookieName]: sid, lang: 'ru' };
+  const { fastify, context } = app;
+  const cookies: Record<string, string> = { [context.sessions.cookieName]: sid, lang: 'ru' };
   let xsrf: string | undefined;
 
   return {
@@ -170,7 +170,7 @@ function openActor(app: App, caller: Caller, sid: string, { stopped, giveWay }: 
         headers,
         ...(call.method === 'POST' && { payload }),
       });
-      house.rateLimit.forget(caller.uid);
+      context.rateLimit.forget(caller.uid);
       if (giveWay) await wait(Math.min(performance.now() - begun, longestRest));
       const reply = answer.json() as { result: number; error: unknown; data: never };
       if (reply.result)

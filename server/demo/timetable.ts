@@ -32,7 +32,7 @@ export interface Lesson {
 }
 
 /** One meeting a week that needs a place: of groups or of a stream. */
-interface Wish {
+interface Placement {
   teacher: Teacher;
   item: PlanItem;
   classType: string;
@@ -70,26 +70,26 @@ export function makeTimetable(
   main: People['main'],
   today: string,
 ): { lessons: Lesson[]; rooms: Room[] } {
-  const wishes = [...loadWishes(teaching.loads, term), ...streamWishes(teaching.streams, term)];
-  const rooms = openRooms(wishes.length, buildings);
+  const placements = [...loadPlacements(teaching.loads, term), ...streamPlacements(teaching.streams, term)];
+  const rooms = openRooms(placements.length, buildings);
   const busy = new Busy(rooms);
   const lessons: Lesson[] = [];
   const weekTo = weeksOf(term);
   // The widest first: what many groups attend is hardest to place.
-  wishes.sort((a, b) => b.groups.length - a.groups.length);
-  for (const wish of wishes) {
-    const place = busy.find(wish);
+  placements.sort((a, b) => b.groups.length - a.groups.length);
+  for (const placement of placements) {
+    const place = busy.find(placement);
     if (!place) continue;
-    const { teacher, item, classType, groups, stream } = wish;
+    const { teacher, item, classType, groups, stream } = placement;
     const row = { year: term.year, term: term.term, ...place, weekFrom: 1, weekTo, onlyOn: null, classType, item };
     const people = { teacher, stream, groups };
     const add = (weekKind: number, subgroup: number) =>
       lessons.push({ ...row, ...people, code: `${term.year}-${term.term}-${lessons.length + 1}`, weekKind, subgroup });
     // A laboratory holds half a group: the halves come in turn.
-    if (classType === 'lab' && stream === null && wish.seats > 15) {
+    if (classType === 'lab' && stream === null && placement.seats > 15) {
       add(1, 1);
       add(2, 2);
-    } else add(wish.weeks === everyWeek ? 0 : wish.weeks, 0);
+    } else add(placement.weeks === everyWeek ? 0 : placement.weeks, 0);
   }
   const find = (lesson: Lesson, weekdays: readonly number[]) =>
     busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
@@ -97,7 +97,7 @@ export function makeTimetable(
   return { lessons: isNow ? withOneOffs(lessons, main, term, today, find) : lessons, rooms };
 }
 
-function loadWishes(loads: readonly Load[], term: TermDays): Wish[] {
+function loadPlacements(loads: readonly Load[], term: TermDays): Placement[] {
   const own = loads.filter(
     (load) =>
       load.year === term.year && load.term === term.term && !load.streamed && load.item.subject.control !== 'placement',
@@ -113,7 +113,7 @@ function loadWishes(loads: readonly Load[], term: TermDays): Wish[] {
   }));
 }
 
-function streamWishes(streams: readonly Stream[], term: TermDays): Wish[] {
+function streamPlacements(streams: readonly Stream[], term: TermDays): Placement[] {
   const own = streams.filter((stream) => stream.year === term.year && stream.term === term.term);
   return own.map((stream, index) => ({
     teacher: stream.teacher,
@@ -143,26 +143,29 @@ class Busy {
   }
 
   /** The best free place: early in the day, on a day on which its people have little. */
-  find(wish: Wish, allowed: readonly number[] = weekdays): { day: number; slot: number; room: Room } | null {
+  find(placement: Placement, allowed: readonly number[] = weekdays): { day: number; slot: number; room: Room } | null {
     let best: { day: number; slot: number; room: Room; cost: number } | null = null;
     for (const day of allowed) {
-      const fullest = Math.max(0, ...wish.groups.map((group) => this.onDay(group, day)));
+      const fullest = Math.max(0, ...placement.groups.map((group) => this.onDay(group, day)));
       for (let slot = 1; slot <= slots.length; slot += 1) {
         const cost = slot + fullest * 2 + (day === weekdays.length ? 6 : 0) + (slot > 4 ? 4 : 0);
         if (best && best.cost <= cost) continue;
         const at = (day - 1) * slots.length + slot - 1;
-        if (!this.free(wish.teacher, at, wish.weeks) || !wish.groups.every((group) => this.free(group, at, wish.weeks)))
+        if (
+          !this.free(placement.teacher, at, placement.weeks) ||
+          !placement.groups.every((group) => this.free(group, at, placement.weeks))
+        )
           continue;
         const room = this.rooms.find(
-          (candidate) => candidate.seats >= seatsOf(wish) && this.free(candidate, at, wish.weeks),
+          (candidate) => candidate.seats >= seatsOf(placement) && this.free(candidate, at, placement.weeks),
         );
         if (room) best = { day, slot, room, cost };
       }
     }
     if (!best) return null;
     const { day, slot, room } = best;
-    for (const owner of [wish.teacher, room, ...wish.groups])
-      this.take(owner, (day - 1) * slots.length + slot - 1, wish.weeks);
+    for (const owner of [placement.teacher, room, ...placement.groups])
+      this.take(owner, (day - 1) * slots.length + slot - 1, placement.weeks);
     return { day, slot, room };
   }
 
@@ -189,6 +192,9 @@ class Busy {
 }
 
 /** Half a group fits into a laboratory. */
-function seatsOf(wish: Wish): number {
-  return Math.min(110, wish.classType === 'lab' && wish.stream === null ? Math.ceil(wish.seats / 2) : wish.seats);
+function seatsOf(placement: Placement): number {
+  return Math.min(
+    110,
+    placement.classType === 'lab' && placement.stream === null ? Math.ceil(placement.seats / 2) : placement.seats,
+  );
 }

@@ -30,7 +30,7 @@ test('[NEWS-08] what a crash left is swept away after its time; what belongs to 
   for (const path of [join('tmp', 'old'), join(kept.slice(0, 2), lost), join(kept.slice(0, 2), kept)])
     await utimes(join(folder, path), longAgo, longAgo);
 
-  await portal.app.house.files.sweep(portal.database.own);
+  await portal.app.context.files.sweep(portal.database.own);
   assert.deepEqual((await stored(folder)).sort(), [kept, 'fresh'].sort());
   const address = `${news.download.path}?filename=${item.id_eventMessage}_kept.txt&type=4`;
   assert.equal(await (await editor.fetch(address)).text(), 'kept');

@@ -61,12 +61,12 @@ describe('what is a picture', () => {
 });
 
 describe('where pictures are drawn', () => {
-  const pid = () => portal.app.house.files.picturePid ?? assert.fail('no process works on pictures');
+  const pid = () => portal.app.context.files.picturePid ?? assert.fail('no process works on pictures');
 
   test('[SAFE-06] one that dies, or hangs, is replaced: who waited is told, the next picture is made', async () => {
     await picturesAreMade();
     process.kill(pid(), 'SIGKILL');
-    await until('the process is gone', () => portal.app.house.files.picturePid === undefined);
+    await until('the process is gone', () => portal.app.context.files.picturePid === undefined);
     await picturesAreMade();
     const hanging = pid();
     process.kill(hanging, 'SIGSTOP');
@@ -102,7 +102,7 @@ describe('where pictures are drawn', () => {
     const person = await other.as('student');
     const content = await plain(900, 500).jpeg().toBuffer();
     assert.equal((await person.ask(profile.savePhoto, {}, { files: [{ name: 'a.jpg', content }] })).status, 200);
-    const drawing = other.app.house.files.picturePid ?? assert.fail('no process works on pictures');
+    const drawing = other.app.context.files.picturePid ?? assert.fail('no process works on pictures');
     process.kill(drawing, 'SIGSTOP');
     const waiting = person.ask(profile.savePhoto, {}, { files: [{ name: 'b.jpg', content }] }).catch(() => null);
     const state = () => readFile(`/proc/${drawing}/stat`, 'utf8').catch(() => null);

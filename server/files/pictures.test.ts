@@ -157,7 +157,7 @@ describe('what is a picture', () => {
 });
 
 describe('where pictures are drawn', () => {
-  const pid = () => portal.app.house.files.picturePid ?? assert.fail('no process works on pictures');
+  const pid = () => portal.app.context.files.picturePid ?? assert.fail('no process works on pictures');
 
   test('[SAFE-06] in a process of its own, with bounded memory, that knows no address of the database', async () => {
     await picturesAreMade();

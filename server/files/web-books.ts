@@ -54,8 +54,8 @@ export class WebBooks {
     const part = `${target}.part`;
     try {
       await mkdir(part, { recursive: true });
-      const wish = { archive: this.#files.pathOf(file.key), target: part, isPage };
-      const fault = await this.#unpacking.run(() => unpackInWorker(wish));
+      const request = { archive: this.#files.pathOf(file.key), target: part, isPage };
+      const fault = await this.#unpacking.run(() => unpackInWorker(request));
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal, fault);
       // Of a page that is UTF-8 no copy is made.
@@ -154,13 +154,13 @@ async function placeOf(folder: string, path: string): Promise<string> {
 }
 
 /** Unpacks on a thread of its own, with a limit of memory and time; gives the archive's fault, or null. */
-async function unpackInWorker(wish: {
+async function unpackInWorker(request: {
   archive: string;
   target: string;
   isPage: boolean;
 }): Promise<BookFault | 'no room' | null> {
   const worker = new Worker(new URL('./unpack.ts', import.meta.url), {
-    workerData: wish,
+    workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
   const timer = setTimeout(() => void worker.terminate(), unpackWithin);

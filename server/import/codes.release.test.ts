@@ -173,9 +173,9 @@ describe('warnings', () => {
     trial.folder.edit('employments', (rows) => {
       at(rows, 0).rate = '1.75';
     });
-    assert.deepEqual(await warned({ dryRun: true, acceptWarnings: true }), [['employment.rates'], 0]);
+    assert.deepEqual(await warned({ dryRun: true, suppressWarnings: true }), [['employment.rates'], 0]);
     assert.deepEqual(await warned(), [['employment.rates'], 0]);
-    assert.deepEqual(await warned({ acceptWarnings: true }), [['employment.rates'], 0]);
+    assert.deepEqual(await warned({ suppressWarnings: true }), [['employment.rates'], 0]);
     assert.deepEqual(await warned(), [[], 1]);
     trial.folder.edit('employments', (rows) => rows.push(rows.shift() ?? {}));
     assert.deepEqual(await warned({ language: 'ru' }), [[], 1], 'the same row in another place');

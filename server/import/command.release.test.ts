@@ -47,12 +47,12 @@ test('[SAFE-04] the command asks by table and number, lists its runs, undoes one
   });
   const refused = await run(folder.path);
   assert.equal(refused.code, 1);
-  const wishes = [...refused.text.matchAll(/--allow-removing (\w+=\d+)/g)].map(([, wish]) => wish ?? '');
-  assert.deepEqual(wishes.map((wish) => wish.split('=')[0]).toSorted(), ['lesson_groups', 'lessons']);
+  const removals = [...refused.text.matchAll(/--allow-removing (\w+=\d+)/g)].map(([, removal]) => removal ?? '');
+  assert.deepEqual(removals.map((removal) => removal.split('=')[0]).toSorted(), ['lesson_groups', 'lessons']);
   assert.match(readFileSync(join(data, 'imports', 'problems.csv'), 'utf8'), /--allow-removing lessons=/);
   assert.deepEqual(readdirSync(folder.path), files);
 
-  const confirmed = await run(folder.path, ...wishes.flatMap((wish) => ['--allow-removing', wish]));
+  const confirmed = await run(folder.path, ...removals.flatMap((removal) => ['--allow-removing', removal]));
   assert.equal(confirmed.code, 0, confirmed.text);
   const listed = await run('--list');
   assert.match(listed.text, /^2: \d{4}-.*\n {2}.*lessons\.csv \(1, [0-9a-f]{12}\)/);

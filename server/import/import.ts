@@ -41,7 +41,7 @@ export interface ImportOptions {
   /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has told them. */
   allowRemoving?: Removals;
   /** Do not tell the warnings of this run again. */
-  acceptWarnings?: boolean;
+  suppressWarnings?: boolean;
   /** Tell nobody that the timetable or a group has changed. */
   tellNobody?: boolean;
   /** File for the printable list of first passwords; needed when new accounts get one, except in a demo. */
@@ -169,7 +169,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
   if (stored !== null) await tellBehind(options.sql);
-  if (options.acceptWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
+  if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
     written: stored !== null,
     run: stored,

@@ -37,7 +37,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
 /** More would scroll the first ones away; the file has them all. */
 const mostLines = 60;
 
-interface Wish {
+interface Options {
   folder: string;
   /** Recipe by name or file, and the foreign sheets; null: the folder holds tables. */
   recipe: { name: string; from: string[] } | null;
@@ -47,7 +47,7 @@ interface Wish {
   list: boolean;
   dryRun: boolean;
   addOnly: boolean;
-  acceptWarnings: boolean;
+  suppressWarnings: boolean;
   tellNobody: boolean;
   allowRemoving: Removals;
   demo: boolean;
@@ -55,7 +55,7 @@ interface Wish {
   language: Language;
 }
 
-function readWish(): Wish {
+function readOptions(): Options {
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -91,7 +91,7 @@ function readWish(): Wish {
     list,
     dryRun,
     addOnly: values['add-only'],
-    acceptWarnings: values['accept-warnings'],
+    suppressWarnings: values['accept-warnings'],
     tellNobody: values['tell-nobody'],
     allowRemoving: {
       ...readAllowed(
@@ -107,10 +107,10 @@ function readWish(): Wish {
 }
 
 /** `lessons=3840` and so on. */
-function readAllowed(wishes: readonly string[], names: readonly string[]): Removals {
+function readAllowed(counts: readonly string[], names: readonly string[]): Removals {
   return Object.fromEntries(
-    wishes.map((wish) => {
-      const [, file = '', count] = /^(\w+)=(\d+)$/.exec(wish) ?? [];
+    counts.map((text) => {
+      const [, file = '', count] = /^(\w+)=(\d+)$/.exec(text) ?? [];
       if (!names.includes(file)) throw new CannotStart(usage);
       return [file, Number(count)];
     }),
@@ -118,30 +118,30 @@ function readAllowed(wishes: readonly string[], names: readonly string[]): Remov
 }
 
 async function run(): Promise<void> {
-  const wish = readWish();
+  const chosen = readOptions();
   const settings = settingsOfProgram();
   const day = today(settings.timeZone);
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
-  const mustExist = wish.list || wish.undo !== null;
+  const mustExist = chosen.list || chosen.undo !== null;
   await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
-    if (wish.list) {
-      showRuns(await listRuns(sql), wish.language);
+    if (chosen.list) {
+      showRuns(await listRuns(sql), chosen.language);
       return;
     }
-    if (wish.undo !== null) {
-      showUndo(await undoRun({ sql, run: wish.undo, today: day, language: wish.language }), wish.language);
+    if (chosen.undo !== null) {
+      showUndo(await undoRun({ sql, run: chosen.undo, today: day, language: chosen.language }), chosen.language);
       return;
     }
     const options = {
-      ...wish,
+      ...chosen,
       sql,
       today: day,
       address: signInAddress(settings),
-      onProgress: progressLine(wish.language),
+      onProgress: progressLine(chosen.language),
     };
-    const result = await (wish.recipe ? importByRecipe(wish.recipe, options) : importFolder(options));
+    const result = await (options.recipe ? importByRecipe(options.recipe, options) : importFolder(options));
     clearLine();
-    await show(result, wish, join(settings.dataDir, 'imports'));
+    await show(result, options, join(settings.dataDir, 'imports'));
   });
 }
 
@@ -180,12 +180,12 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, language: L
 /** Everything went well but for the report, which could not be kept: what was asked for is done all the same. */
 const reportNotKept = 3;
 
-async function show(result: ImportResult, wish: Wish, reports: string): Promise<void> {
-  const { language } = wish;
+async function show(result: ImportResult, options: Options, reports: string): Promise<void> {
+  const { language } = options;
   const all = [...result.problems, ...result.warnings];
   for (const line of reportLines(all, language, mostLines)) console.log(line);
   // What came of it is said before anything else can fail.
-  showResult(result, wish);
+  showResult(result, options);
   if (result.problems.length > 0) process.exitCode = 1;
   if (all.length === 0) return;
   // Never into the folder itself: it belongs to the registrar.
@@ -201,7 +201,7 @@ async function show(result: ImportResult, wish: Wish, reports: string): Promise<
   }
 }
 
-function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Wish): void {
+function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Options): void {
   const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
     console.log(sentence(code, language, values));
   if (result.concerned > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.concerned });

@@ -32,7 +32,7 @@ test('[NEWS-05] a whole university is told in slices, and everybody hears once',
   );
   open.push(...streams);
   assert.ok(streams.length > 500 && streams.every(({ status }) => status === 200));
-  await until('all of them hang on the line', () => portal.app.house.live.size >= streams.length);
+  await until('all of them hang on the line', () => portal.app.context.live.size >= streams.length);
   await publish();
   await Promise.all(streams.map((stream) => stream.hears('news')));
   await publish();

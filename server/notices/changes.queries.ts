@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMember } from '../university/courses.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { anew } from './writing.queries.ts';
+import { upsert } from './writing.queries.ts';
 
 /**
  * Tells of one class that was changed by hand, or put back as it was: its students, its teacher, and whoever gives it
@@ -51,7 +51,7 @@ export async function tellClassChange(
       where p.person_id <> ${by}
         and greatest((x.was->>'date')::date, (x.now->>'date')::date) >= ${today}::date
       order by p.person_id
-      ${anew(db)}
+      ${upsert(db)}
       returning person_id)
     select person_id as id from told`;
   return rows.map(({ id }) => id);

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMember } from '../university/courses.queries.ts';
 import { lessonsHeld } from '../university/lessons.queries.ts';
 import { sqlFragment } from '../university/university.queries.ts';
-import { anew } from './writing.queries.ts';
+import { upsert } from './writing.queries.ts';
 
 /** The days that a holiday takes classes from, or gives them back to; of what is over before today nobody is told. */
 export interface Days {
@@ -54,6 +54,6 @@ export async function tellHoliday(
       'from', ${from}::date, 'to', ${to}::date, 'count', c.count, 'soon', ${from}::date <= ${today}::date + 1)
     from concerned c where c.person_id <> ${by}
     order by c.person_id
-    ${anew(db)}`;
+    ${upsert(db)}`;
   return told.count;
 }

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { anew } from './writing.queries.ts';
+import { upsert } from './writing.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
 const inOneEvent = 200;
@@ -24,7 +24,7 @@ export async function keepConcerned(
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
   await wake(db, 'schedule', db`select distinct person_id from concerned`);
-  if (undoes !== null) await takeBack(db, undoes);
+  if (undoes !== null) await rollback(db, undoes);
   if (!silent)
     await db`
       insert into import_telling (run_id, person_id, kind, thing, step, detail)
@@ -32,7 +32,7 @@ export async function keepConcerned(
 }
 
 /** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
-async function takeBack(db: Db, run: number): Promise<void> {
+async function rollback(db: Db, run: number): Promise<void> {
   await db`
     create temp table untold on commit drop as
     with waiting as (
@@ -67,7 +67,7 @@ export async function tellConcerned(db: Db): Promise<number> {
       insert into notice (person_id, kind, thing, step, detail)
       select distinct on (person_id, kind, thing) person_id, kind, thing, step, detail from taken
       order by person_id, kind, thing, run_id desc
-      ${anew(db)}
+      ${upsert(db)}
       returning person_id),
     heard as (${wake(db, 'notices', db`select distinct person_id from told`)})
     select (select count(*) from taken)::int as taken, (select count(*) from heard)::int as heard`;

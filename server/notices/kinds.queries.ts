@@ -305,7 +305,7 @@ const ofTeachers: readonly Kind[] = [
 ];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
-export function said(db: Db, reader: Reader): Fragment {
+export function noticeContent(db: Db, reader: Reader): Fragment {
   const kinds = reader.caller.role === 1 ? ofTeachers : ofStudents;
   return kinds.map((kind) => kind(db, reader)).reduce((all, one) => db`${all} union all ${one}`);
 }

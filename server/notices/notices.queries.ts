@@ -3,12 +3,12 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { notices } from '@bilim/contract/notices.ts';
 import type { Db } from '../database/database.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
-import { type Reader, said } from './kinds.queries.ts';
+import { noticeContent, type Reader } from './kinds.queries.ts';
 
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What a kind of notice does not say. */
-export const nothingSaid: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
+export const emptyNotice: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
   step: null,
   course: null,
   lesson: null,
@@ -33,7 +33,7 @@ const given = (db: Db, { caller }: Reader) =>
 /** SQL: how many of a person's notices are new, counted no further than the bell can say. */
 const counted = (db: Db, reader: Reader) => db`
   select count(*)::int as count from (
-    select from notice cross join lateral (${said(db, reader)}) x
+    select from notice cross join lateral (${noticeContent(db, reader)}) x
     where notice.person_id = ${reader.caller.uid} and notice.seen_at is null and not x.known
     limit ${limits.noticesCounted}) new`;
 
@@ -52,14 +52,14 @@ export async function noticesOf(
     ${given(db, reader)}
     select counted.count, page.* from (${counted(db, reader)}) counted left join lateral (
       select notice.id, notice.kind, notice.thing, notice.at, notice.seen_at is null and not x.known as "isNew", x.about
-      from notice cross join lateral (${said(db, reader)}) x
+      from notice cross join lateral (${noticeContent(db, reader)}) x
       where notice.person_id = ${reader.caller.uid} and (${before}::bigint is null or notice.id < ${before}::bigint)
       order by notice.id desc limit ${limits.noticePage}) page on true
     order by page.id desc`;
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];
     const { about, count: _, ...rest } = row;
-    return [{ ...rest, ...nothingSaid, ...about }];
+    return [{ ...rest, ...emptyNotice, ...about }];
   });
   return { count: rows[0]?.count ?? 0, notices };
 }

@@ -14,7 +14,7 @@ import { sqlFragment, today } from '../university/university.queries.ts';
 export const manyAbsences = 3;
 
 /** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
-export const anew = (db: Db) =>
+export const upsert = (db: Db) =>
   sqlFragment(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
@@ -30,7 +30,7 @@ export async function tellNews(
   await db`
     insert into notice (person_id, kind, thing, detail)
     select a.person_id, 'news', ${id}::bigint, jsonb_build_object('urgent', ${urgent}::boolean) from (${addressees(db, audience)}) a where a.person_id <> ${author}
-    ${anew(db)}`;
+    ${upsert(db)}`;
 }
 
 /** A message that a moderator removed or brought back: to its author; an office has nobody to be told. */
@@ -39,7 +39,7 @@ export async function tellModerated(db: Db, message: number, step: 'removed' | '
     insert into notice (person_id, kind, thing, step)
     select m.author_id, 'message', m.id, ${step}
     from message m join account a on a.person_id = m.author_id where m.id = ${message}
-    ${anew(db)}`;
+    ${upsert(db)}`;
 }
 
 /** New materials: to the students whom their teachers teach those sets in the default year. */
@@ -64,14 +64,14 @@ export async function tellMaterials(db: Db, materials: readonly number[]): Promi
       select given.student_id, given.group_id from stream_student given
       where taught.is_select and given.stream_id = taught.course_id) x
     where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, sqlFragment(db, 'x.group_id'))}
-    ${anew(db)}`;
+    ${upsert(db)}`;
 }
 
 /** A teacher whose journals of the last days are not filled, and how many classes it is about. */
 export async function tellJournals(db: Db, { teacher, count }: { teacher: number; count: number }): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, detail)
-    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${anew(db)}`;
+    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${upsert(db)}`;
 }
 
 /**
@@ -82,13 +82,13 @@ export async function tellOrders(
   db: Db,
   orders: readonly number[],
   by: number,
-  said: string | null = null,
+  noticeContent: string | null = null,
 ): Promise<void> {
   await db`
     insert into notice (person_id, kind, thing, step)
-    select o.person_id, 'order', o.id, ${said} from document_order o
+    select o.person_id, 'order', o.id, ${noticeContent} from document_order o
     where o.id = any (${orders as number[]}::bigint[]) and o.person_id <> ${by}
-    ${anew(db)}`;
+    ${upsert(db)}`;
 }
 
 /**
@@ -151,7 +151,7 @@ export async function tellWindows(db: Db, timeZone: string): Promise<number[]> {
       join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
       join study_group g on g.speciality_id = s.id
       join group_student member on member.group_id = g.id and member.is_current
-      ${anew(db)})
+      ${upsert(db)})
     select distinct w.faculty_id as faculty from changed c join registration_window w on w.id = c.window_id`;
   return rows.map(({ faculty }) => faculty);
 }

@@ -14,7 +14,7 @@ export interface Said {
   otherKey?: boolean;
 }
 
-interface Asked {
+interface CeremonyOptions {
   readonly challenge: string;
   readonly rp?: { readonly id: string };
   readonly rpId?: string;
@@ -39,7 +39,7 @@ export class Authenticator {
 
   /** Answers `passkeys.begin`. */
   make(options: string, said: Said = {}): string {
-    const asked = JSON.parse(options) as Asked;
+    const asked = JSON.parse(options) as CeremonyOptions;
     this.#user = asked.user?.id ?? '';
     const data = this.#clientData('webauthn.create', asked, said);
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -74,7 +74,7 @@ export class Authenticator {
 
   /** Answers `passkeys.ask`. */
   unlock(options: string, said: Said = {}): string {
-    const asked = JSON.parse(options) as Asked;
+    const asked = JSON.parse(options) as CeremonyOptions;
     const data = this.#clientData('webauthn.get', asked, said);
     this.uses = said.uses ?? this.uses + 1;
     const authData = this.#head(asked, said, 0);
@@ -87,7 +87,7 @@ export class Authenticator {
     });
   }
 
-  #clientData(type: string, { challenge }: Asked, said: Said): string {
+  #clientData(type: string, { challenge }: CeremonyOptions, said: Said): string {
     return JSON.stringify({
       type: said.type ?? type,
       challenge: said.challenge ?? challenge,
@@ -96,7 +96,7 @@ export class Authenticator {
     });
   }
 
-  #head({ rp, rpId }: Asked, said: Said, more: number): Buffer {
+  #head({ rp, rpId }: CeremonyOptions, said: Said, more: number): Buffer {
     const uses = Buffer.alloc(4);
     uses.writeUInt32BE(this.uses);
     const flags = 0x01 | (said.locked ? 0 : 0x04) | more;

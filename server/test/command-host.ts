@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 /** What to run: the program's file, its arguments, and the settings that it is given besides those of the host. */
-export interface Asked {
+export interface CommandRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ for (const [stream, name] of [
 const heard = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
 
 let count = 0;
-process.on('message', async ({ program, args, env }: Asked) => {
+process.on('message', async ({ program, args, env }: CommandRun) => {
   process.argv = [process.execPath, program, ...args];
   process.env = { ...ours, ...env };
   said.out = said.err = '';

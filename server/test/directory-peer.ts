@@ -9,11 +9,11 @@ export interface PeerEntry {
 }
 
 /** What the library hands over, as far as it is used here; its types know less. */
-interface BindAsked {
+interface BindRequest {
   readonly dn: { toString(): string };
   readonly credentials: string;
 }
-interface SearchAsked {
+interface SearchRequest {
   readonly dn: { toString(): string };
   readonly attributes: readonly string[];
   readonly filter: ldap.Filter;
@@ -61,12 +61,12 @@ export class DirectoryPeer {
     await new Promise<void>((done) => this.#server.close(() => done()));
   }
 
-  async comeBack(): Promise<void> {
+  async reconnect(): Promise<void> {
     await listening(this.#server, Number(new URL(this.url).port));
   }
 
   /** Success for an empty password, as many servers answer: it is for the portal not to send one. */
-  #bind(request: BindAsked, response: Answering, next: (failure: unknown) => void): void {
+  #bind(request: BindRequest, response: Answering, next: (failure: unknown) => void): void {
     const name = request.dn.toString();
     if (plain(name) === plain(service.account)) {
       if (request.credentials === service.password) response.end();
@@ -80,7 +80,7 @@ export class DirectoryPeer {
     else next(new ldap.InvalidCredentialsError());
   }
 
-  #search(request: SearchAsked, response: Answering): void {
+  #search(request: SearchRequest, response: Answering): void {
     // The library compares the names in lower case with what was asked for.
     Object.assign(response, { attributes: request.attributes.map((name) => name.toLowerCase()) });
     const within = (dn: string) => plain(dn).endsWith(plain(request.dn.toString()));

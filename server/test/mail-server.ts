@@ -50,7 +50,7 @@ export class MailServer {
 
   static async open(): Promise<MailServer> {
     const server = new MailServer();
-    await server.comeBack();
+    await server.reconnect();
     return server;
   }
 
@@ -70,7 +70,7 @@ export class MailServer {
     await closed;
   }
 
-  async comeBack(): Promise<void> {
+  async reconnect(): Promise<void> {
     this.#server = this.#make();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server.server, 'listening');

@@ -10,8 +10,8 @@ import { now, setClock } from '../core/clock.ts';
 import { isOfDatabase } from '../core/refusal.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
+import { userOf } from '../delivery/create-session.ts';
 import { Delivering } from '../delivery/delivery-supervisor.ts';
-import { userOf } from '../delivery/enter.ts';
 import { letPeopleLive } from '../demo/life.ts';
 import { Eraser } from '../erasure/eraser.ts';
 import { Reading } from '../fulltext/reading-supervisor.ts';
@@ -103,7 +103,7 @@ const work: Work = {
       const app = await openApp(university, settings, undo);
       startHelpers(app, new Set(helpers), undo);
       if (!from) await letAllLive(app);
-      const { port, host } = app.house.settings;
+      const { port, host } = app.context.settings;
       await app.fastify.listen({ port, host });
       const url = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;
       portals.set(url, { app, end });
@@ -122,7 +122,7 @@ const work: Work = {
   },
 
   async session({ url, login, agent }) {
-    const { database, sessions, settings } = houseOf(url);
+    const { database, sessions, settings } = contextOf(url);
     return await database.transaction(async (db) => {
       const [person] = await db<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
       if (!person) throw new Error(`there is no account ${login}`);
@@ -135,7 +135,7 @@ const work: Work = {
   },
 
   async read({ url }) {
-    await readTexts(houseOf(url));
+    await readTexts(contextOf(url));
     return null;
   },
 
@@ -160,10 +160,10 @@ const work: Work = {
   },
 };
 
-function houseOf(url: string): App['house'] {
+function contextOf(url: string): App['context'] {
   const portal = portals.get(url);
   if (!portal) throw new Error(`there is no portal at ${url}`);
-  return portal.app.house;
+  return portal.app.context;
 }
 
 /** Leaves a university to whoever asked for it, until it is forgotten. */
@@ -196,8 +196,8 @@ async function openApp(
   return app;
 }
 
-function startHelpers({ house }: App, wanted: ReadonlySet<Helper>, undo: (() => Promise<void>)[]): void {
-  const { database, settings, files } = house;
+function startHelpers({ context }: App, wanted: ReadonlySet<Helper>, undo: (() => Promise<void>)[]): void {
+  const { database, settings, files } = context;
   const start = (helper: { start(): void; stop(): Promise<void> }) => {
     helper.start();
     undo.push(() => helper.stop());
@@ -213,13 +213,13 @@ async function livedUniversity(): Promise<OwnUniversity> {
   const undo: (() => Promise<void>)[] = [];
   const app = await openApp(university, {}, undo);
   await letAllLive(app);
-  await readTexts(app.house);
+  await readTexts(app.context);
   for (const step of undo.toReversed()) await step();
   return university;
 }
 
 /** Takes the words out of all files that wait for it, and ends. */
-async function readTexts({ database, files }: App['house']): Promise<void> {
+async function readTexts({ database, files }: App['context']): Promise<void> {
   const reading = new Reading(database.url, files.root, log);
   reading.start();
   try {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Asked } from './command-host.ts';
+import type { CommandRun } from './command-host.ts';
 import { clockOf } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
@@ -143,7 +143,7 @@ export class CommandHost {
     const ran = this.#last.then(async () => {
       const answer = once(this.#child, 'message') as Promise<[Ran]>;
       const given = { ...clockOf(env.DATABASE_URL), ...env };
-      this.#child.send({ program: join(server, program), args, env: given } satisfies Asked);
+      this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];
     });
     this.#last = ran.catch(() => undefined);

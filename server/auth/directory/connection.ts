@@ -67,7 +67,7 @@ export class Connection {
   }
 
   /** Becomes the portal's own account again. */
-  async comeBack({ account, password }: Directory): Promise<void> {
+  async reconnect({ account, password }: Directory): Promise<void> {
     await inTime(this.#client.bind(account, password));
   }
 

@@ -98,7 +98,7 @@ export class Directories {
       const subject = textOf(entry, directory.uniqueId);
       if (!subject || !(await connection.proves(entry.dn, password))) return null;
       // Groups lie where the search began, also of people who were found elsewhere.
-      if (connection === first) await first.comeBack(directory);
+      if (connection === first) await first.reconnect(directory);
       const rights = await rightsOf(first, directory, entry.dn);
       const named = {
         account: { issuer: issuerOf(directory), subject },

@@ -9,7 +9,7 @@ import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './ac
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   handlers: {
-    async overview({ db, caller, language, house: { settings } }) {
+    async overview({ db, caller, language, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, never, state, acts, disk] = await Promise.all([
         presenceOf(db),

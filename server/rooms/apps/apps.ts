@@ -8,19 +8,19 @@ import { badgesOf, hasOrdered, linksOf, offersDocuments, teaches } from './apps.
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
   handlers: {
-    async links(ask) {
-      return await links(ask);
+    async links(ctx) {
+      return await links(ctx);
     },
 
-    async badges({ db, caller, house }) {
-      return await badgesOf(db, caller, house.settings.timeZone);
+    async badges({ db, caller, app }) {
+      return await badgesOf(db, caller, app.settings.timeZone);
     },
 
-    async empty({ db, caller, house }) {
+    async empty({ db, caller, app }) {
       const { uid, role, permissions } = caller;
       // What a university has changes by an import, which empties the cache; so an opening costs no statement for it.
-      const isCourse = role === 2 || (await house.reference.get(`teaches ${uid}`, () => teaches(db, uid)));
-      const isOffered = await house.reference.get(`documents ${role}`, () => offersDocuments(db, role));
+      const isCourse = role === 2 || (await app.reference.get(`teaches ${uid}`, () => teaches(db, uid)));
+      const isOffered = await app.reference.get(`documents ${role}`, () => offersDocuments(db, role));
       const held = {
         chat: isCourse || officePermissions.some((one) => permissions.includes(one)),
         journal: isCourse || permissions.includes('journal'),
@@ -31,17 +31,17 @@ export const apps = room('apps', calls, {
       return Object.entries(held).flatMap(([room, holds]) => (holds ? [] : [{ room }]));
     },
 
-    async settings(ask) {
-      const { db, language, house } = ask;
-      const defaults = house.reference.get(`defaults ${language}`, () =>
-        termDefaults(db, house.settings.timeZone, language),
+    async settings(ctx) {
+      const { db, language, app } = ctx;
+      const defaults = app.reference.get(`defaults ${language}`, () =>
+        termDefaults(db, app.settings.timeZone, language),
       );
-      const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ask)]);
+      const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ctx)]);
       return answer;
     },
   },
 });
 
-function links({ db, caller, language, house }: CallContext<typeof calls.links>) {
-  return house.reference.get(`links ${caller.role} ${language}`, () => linksOf(db, caller.role, language));
+function links({ db, caller, language, app }: CallContext<typeof calls.links>) {
+  return app.reference.get(`links ${caller.role} ${language}`, () => linksOf(db, caller.role, language));
 }

@@ -22,7 +22,7 @@ const mostBytes = 3.5 * 1024 ** 3;
 
 /** Whose archive is made, and how. */
 export interface Order {
-  readonly house: AppContext;
+  readonly app: AppContext;
   readonly caller: Pick<Caller, 'uid' | 'fullName'>;
   readonly language: Language;
 }
@@ -35,16 +35,16 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The files of a person's archive, one after the other; each piece is read by itself, so that no connection waits. */
 export async function* contentOf(order: Order): AsyncGenerator<Entry> {
-  const { house, caller, language } = order;
-  const read = <T>(work: (db: Db) => Promise<T>) => house.database.readLong(work);
+  const { app, caller, language } = order;
+  const read = <T>(work: (db: Db) => Promise<T>) => app.database.readLong(work);
   const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
-    house.translations.say(language, `archive:${key}`, values);
+    app.translations.say(language, `archive:${key}`, values);
   const lines: Line[] = [];
   const photo = await read((db) => photoOf(db, caller.uid));
   if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
   for (const part of archiveParts) {
     const pieceFrom = (after: number) =>
-      read((db) => pieceOf(part, { db, uid: caller.uid, language, timeZone: house.settings.timeZone }, after));
+      read((db) => pieceOf(part, { db, uid: caller.uid, language, timeZone: app.settings.timeZone }, after));
     const first = await pieceFrom(0);
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
@@ -52,8 +52,8 @@ export async function* contentOf(order: Order): AsyncGenerator<Entry> {
     lines.push({ file: fileOf(part), about: say(`parts.${part.name}`), rows: counted.rows });
   }
   const left = { count: 0 };
-  yield* filesOf(house, caller.uid, left);
-  const when = now().toLocaleString('sv', { timeZone: house.settings.timeZone });
+  yield* filesOf(app, caller.uid, left);
+  const when = now().toLocaleString('sv', { timeZone: app.settings.timeZone });
   const page = indexPage(caller.fullName, when, lines, left.count, { language, say });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }
@@ -81,13 +81,13 @@ async function* tableOf(
 }
 
 /** The files that the person put into the portal, as they are; counts in `left` those that find no room. */
-async function* filesOf(house: AppContext, uid: number, left: { count: number }): AsyncGenerator<Entry> {
+async function* filesOf(app: AppContext, uid: number, left: { count: number }): AsyncGenerator<Entry> {
   let [count, size, after] = [0, 0, 0];
   for (let found: OwnFile[]; ; ) {
-    found = await house.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));
+    found = await app.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));
     for (const file of found) {
       after = file.id;
-      const path = house.files.pathOf(file.key);
+      const path = app.files.pathOf(file.key);
       if (!(await isThere(path))) continue;
       if (count + 1 > mostFiles || size + file.size > mostBytes) {
         left.count += 1;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { Asked, Part } from '../../university/archive/part.ts';
+import type { Part, PartContext } from '../../university/archive/part.ts';
 
 /** Rows of an archive that are read at once. */
 const page = 1000;
@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 /** The rows of a part behind a place. */
-export async function pieceOf(part: Part, asked: Asked, after: number): Promise<Piece> {
+export async function pieceOf(part: Part, asked: PartContext, after: number): Promise<Piece> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`
     select * from (${part.rows(asked)}) r where r.place > ${after} order by r.place limit ${page}`;

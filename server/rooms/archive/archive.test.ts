@@ -149,7 +149,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     const past = String(Math.floor(now().getTime() / 1000) - 60);
     const [session] = await portal.owner<{ id: string }[]>`
       select max(id) as id from session where person_id = ${student2.uid}`;
-    const over = `${past}.${portal.app.house.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;
+    const over = `${past}.${portal.app.context.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;
     assert.equal((await student2.ask(archive.file, { key: over })).error?.code, 'archive.over');
     assert.equal((await fetched(student, key)).response.status, 200);
   });

@@ -20,16 +20,16 @@ const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionI
  */
 export const archive = room('archive', calls, {
   handlers: {
-    async make({ db, caller, house, request }) {
+    async make({ db, caller, app, request }) {
       const until = String((await secondsNow(db)) + keyLasts);
       await noteInAct(db, request, 'profile.archive', caller.uid, {});
-      return [{ key: `${until}.${house.signer.sign(purpose, signed(caller, until))}` }];
+      return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
 
-    async file({ caller, language, house, input }) {
+    async file({ caller, language, app, input }) {
       const [until = '', signature = ''] = input.key.split('.');
-      const now = await house.database.read(secondsNow);
-      if (!house.signer.isSigned(purpose, signed(caller, until), signature) || Number(until) < now)
+      const now = await app.database.read(secondsNow);
+      if (!app.signer.isSigned(purpose, signed(caller, until), signature) || Number(until) < now)
         throw new Refusal('archive.over', 404);
       return {
         headers: {
@@ -38,7 +38,7 @@ export const archive = room('archive', calls, {
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         },
-        body: Readable.from(zipped(contentOf({ house, caller, language })), { objectMode: false, highWaterMark: 1 }),
+        body: Readable.from(zipped(contentOf({ app, caller, language })), { objectMode: false, highWaterMark: 1 }),
       };
     },
   },

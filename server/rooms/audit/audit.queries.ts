@@ -60,7 +60,7 @@ export interface ActRow {
 }
 
 /** What every source is asked for: rows of one shape, its newest ones, bounded. */
-interface Asked {
+interface AuditPage {
   readonly db: Db;
   readonly language: Language;
   readonly timeZone: string;
@@ -80,7 +80,7 @@ interface Columns {
 }
 
 /** SQL: rows of a source that are wanted. */
-function bounds(asked: Asked, source: number, { at, id, concerns, owners }: Columns): Fragment {
+function bounds(asked: AuditPage, source: number, { at, id, concerns, owners }: Columns): Fragment {
   const { db, timeZone, wanted, before, people, whose } = asked;
   const { from, until } = wanted;
   if (wanted.at !== null)
@@ -98,13 +98,13 @@ function bounds(asked: Asked, source: number, { at, id, concerns, owners }: Colu
 }
 
 /** SQL: rows of one half hour of the first day. */
-function boundsOfHalfHour({ db, timeZone, wanted }: Asked, halfHour: string, at: Fragment): Fragment {
+function boundsOfHalfHour({ db, timeZone, wanted }: AuditPage, halfHour: string, at: Fragment): Fragment {
   const begin = db`((${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
   return db`${at} >= ${begin} and ${at} < ${begin} + interval '30 minutes'`;
 }
 
 /** SQL: the rows of the trail itself. A command has nobody as its actor; of a wrong password only the account is known. */
-function trail(asked: Asked): Fragment {
+function trail(asked: AuditPage): Fragment {
   const { db, language, wanted, most } = asked;
   const ofKind =
     wanted.kind === null
@@ -145,7 +145,7 @@ function trail(asked: Asked): Fragment {
 }
 
 /** SQL: what was done with papers by those who look after them. */
-function papers(asked: Asked): Fragment {
+function papers(asked: AuditPage): Fragment {
   const { db, language, most } = asked;
   return db`
     (select e.at, 2, e.id, 'order.' || e.action, e.by_person_id, o.person_id,
@@ -163,7 +163,7 @@ function papers(asked: Asked): Fragment {
 }
 
 /** SQL: marks and absences that needed a reason, with what stood there before. */
-function marks(asked: Asked): Fragment {
+function marks(asked: AuditPage): Fragment {
   const { db, language, most } = asked;
   const label = (event: 'e' | 'former') =>
     db`coalesce((select m.label from journal_mark m where m.id = ${db(event)}.mark_id), ${db(event)}.action)`;
@@ -187,7 +187,7 @@ function marks(asked: Asked): Fragment {
 }
 
 /** SQL: who read whose marks: one row a course, for all of its students. */
-function readings(asked: Asked): Fragment {
+function readings(asked: AuditPage): Fragment {
   const { db, language, most } = asked;
   return db`
     (select r.at, 4, r.id, 'marks.read', r.reader_id, case when cardinality(r.students) = 1 then r.students[1] end,
@@ -200,7 +200,7 @@ function readings(asked: Asked): Fragment {
 }
 
 /** SQL: seats that somebody else gave or took, and what the office changed in periods, streams and grants. */
-function registration(asked: Asked): Fragment {
+function registration(asked: AuditPage): Fragment {
   const { db, language, most } = asked;
   const columns = {
     at: db`e.at`,
@@ -224,7 +224,7 @@ function registration(asked: Asked): Fragment {
 }
 
 /** The sources that hold acts of a kind; null: all. */
-function sourcesOf(kind: string | null): readonly ((asked: Asked) => Fragment)[] {
+function sourcesOf(kind: string | null): readonly ((asked: AuditPage) => Fragment)[] {
   if (kind === null) return [trail, papers, marks, readings, registration];
   if (kind === 'papers') return [papers];
   if (kind === 'marks') return [marks];
@@ -242,7 +242,7 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
 }
 
 /** SQL: the acts of all sources that are asked. */
-const unionOf = (asked: Asked): Fragment =>
+const unionOf = (asked: AuditPage): Fragment =>
   sourcesOf(asked.wanted.kind)
     .map((source) => source(asked))
     .reduce((left, right) => asked.db`${left} union all ${right}`);
@@ -252,7 +252,7 @@ const actColumns = (db: Db) =>
   sqlFragment(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
 
 /** How a list of acts is asked for. */
-export interface Asking {
+export interface AuditFilter {
   readonly language: Language;
   readonly timeZone: string;
   readonly wanted: Wanted;
@@ -261,13 +261,13 @@ export interface Asking {
 }
 
 /** What was done, newest first: at most `most` acts, of the caller's people where the permission is limited to some. */
-export async function actsOf(db: Db, caller: Caller, asking: Asking): Promise<ActRow[]> {
+export async function actsOf(db: Db, caller: Caller, asking: AuditFilter): Promise<ActRow[]> {
   const { wanted, most } = asking;
   const people = await searched(db, wanted.search);
   const whose = await searched(db, wanted.whose);
   if (people?.length === 0 || whose?.length === 0) return [];
   // Of a limited permission more is looked at than is told, for most of it may be about others.
-  const asked: Asked = { ...asking, db, people, whose, most: caller.limitedTo.audit ? most * 20 : most };
+  const asked: AuditPage = { ...asking, db, people, whose, most: caller.limitedTo.audit ? most * 20 : most };
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>
     db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
@@ -295,7 +295,7 @@ export interface HalfHourRow {
 export async function halfHoursOf(
   db: Db,
   caller: Caller,
-  asking: Pick<Asking, 'language' | 'timeZone'> & { wanted: Wanted; day: string; daysBefore: number },
+  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: Wanted; day: string; daysBefore: number },
 ): Promise<HalfHourRow[]> {
   const { wanted, day, daysBefore, timeZone } = asking;
   const people = await searched(db, wanted.search);
@@ -303,7 +303,7 @@ export async function halfHoursOf(
   if (people?.length === 0 || whose?.length === 0) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
   const bounded: Wanted = { ...wanted, from: range?.from ?? day, until: day };
-  const asked: Asked = { ...asking, wanted: bounded, before: null, most: mostCounted, db, people, whose };
+  const asked: AuditPage = { ...asking, wanted: bounded, before: null, most: mostCounted, db, people, whose };
   return await db<HalfHourRow[]>`
     with acts (${actColumns(db)}) as (${unionOf(asked)}),
     told as (

@@ -166,7 +166,7 @@ test('[PEOPLE-03] without the permission nothing, and at some faculties what con
     assert.deepEqual(refusal(await clerk.ask(call)), [403, 'call.notAllowed']);
   await portal.owner`
     insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'audit', ${one.faculty})`;
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   const ended = (await clerk.get(audit.list, { kind: 'people' })).filter(({ action }) => action === 'account.sessions');
   assert.deepEqual(
     ended.map(({ whom }) => whom?.uid),

@@ -43,19 +43,19 @@ const filtersOf = ({ kind, search, whose, from, until, at }: Wanted) => ({
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
   handlers: {
-    async list({ db, caller, language, house: { settings }, input }) {
+    async list({ db, caller, language, app: { settings }, input }) {
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
       return await actsOf(db, caller, { language, timeZone: settings.timeZone, wanted, before, most: page });
     },
 
-    async strip({ db, caller, language, house: { settings }, input }) {
+    async strip({ db, caller, language, app: { settings }, input }) {
       const { timeZone } = settings;
       const day = input.day ?? (await dayNow(db, timeZone));
       const rows = await halfHoursOf(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
       return [{ day, halfHours: stripOf(rows) }];
     },
 
-    async export({ db, caller, language, house: { settings }, input, request }) {
+    async export({ db, caller, language, app: { settings }, input, request }) {
       const wanted = wantedOf(input);
       const asking = { language, timeZone: settings.timeZone, wanted, before: null, most: exported };
       const acts = await actsOf(db, caller, asking);

@@ -11,7 +11,7 @@ import { areThere, holidayOn, isBuiltOn, keepChange, makeLesson, nowAt, undoChan
 /** So many people stand in one event of the live line, which has to stay small. */
 const inOneEvent = 200;
 
-type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'house' | 'request' | 'tell'> & {
+type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
   readonly mover: Mover;
 };
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
@@ -20,10 +20,10 @@ type Done = Output<typeof calls.move>;
 const sameTime = (open: OpenClass, to: Place) => open.day === to.day && open.slot === to.slot;
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
-async function checkPlace({ db, house }: Acting, open: OpenClass, to: Place): Promise<void> {
+async function checkPlace({ db, app }: Acting, open: OpenClass, to: Place): Promise<void> {
   if (!(await areThere(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
-  const { day } = await nowAt(db, house.settings.timeZone);
+  const { day } = await nowAt(db, app.settings.timeZone);
   if (to.day < day) throw new Refusal('changes.past', 422);
   const name = await holidayOn(db, to.day);
   if (name !== null) throw new Refusal('changes.holiday', 422, { values: { name } });
@@ -54,9 +54,9 @@ async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot
 }
 
 /** Tells those whom a change concerns, notes the act, and gives the call's reply. */
-async function finish(ask: Acting, act: string, change: number): Promise<Done> {
-  const { db, caller, request, house, tell } = ask;
-  const { day: today } = await nowAt(db, house.settings.timeZone);
+async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
+  const { db, caller, request, app, tell } = ctx;
+  const { day: today } = await nowAt(db, app.settings.timeZone);
   const people = await tellClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
   await noteInAct(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
   for (let first = 0; first < people.length; first += inOneEvent) {
@@ -69,42 +69,42 @@ async function finish(ask: Acting, act: string, change: number): Promise<Done> {
 }
 
 /** Holds a class elsewhere, at another time or with another teacher, this once. */
-export async function moveClass(ask: Moving, open: OpenClass, to: Place): Promise<Done> {
-  const { db, caller, input } = ask;
+export async function moveClass(ctx: Moving, open: OpenClass, to: Place): Promise<Done> {
+  const { db, caller, input } = ctx;
   if (sameTime(open, to) && open.room === to.room && open.teacher === to.teacher)
     throw new Refusal('changes.same', 422);
-  await checkPlace(ask, open, to);
+  await checkPlace(ctx, open, to);
   if (!sameTime(open, to) || open.teacher !== to.teacher) await checkEntries(db, open, open.day, open.slot);
   if (!sameTime(open, to)) await checkEntries(db, open, to.day, to.slot);
-  const isForced = await checkClashes(ask, open, to, { isAdded: false, force: input.force ?? false });
+  const isForced = await checkClashes(ctx, open, to, { isAdded: false, force: input.force ?? false });
   const made = await makeLesson(db, open, to);
   const step = sameTime(open, to) && open.room === to.room ? 'replaced' : 'moved';
   const change = await keepChange(db, open, { step, to, made, reason: input.reason.trim(), by: caller.uid, isForced });
-  return await finish(ask, step, change);
+  return await finish(ctx, step, change);
 }
 
 /** Does not hold a class, this once. */
-export async function cancelClass(ask: Moving, open: OpenClass): Promise<Done> {
-  const { db, caller, input } = ask;
+export async function cancelClass(ctx: Moving, open: OpenClass): Promise<Done> {
+  const { db, caller, input } = ctx;
   await checkEntries(db, open, open.day, open.slot);
   const kept = { to: null, made: null, reason: input.reason.trim(), by: caller.uid, isForced: false };
-  return await finish(ask, 'cancelled', await keepChange(db, open, { step: 'cancelled', ...kept }));
+  return await finish(ctx, 'cancelled', await keepChange(db, open, { step: 'cancelled', ...kept }));
 }
 
 /** Holds one more class of a course. */
-export async function addClass(ask: Moving, open: OpenClass, to: Place): Promise<Done> {
-  const { db, caller, input } = ask;
-  await checkPlace(ask, open, to);
+export async function addClass(ctx: Moving, open: OpenClass, to: Place): Promise<Done> {
+  const { db, caller, input } = ctx;
+  await checkPlace(ctx, open, to);
   await checkEntries(db, open, to.day, to.slot);
-  const isForced = await checkClashes(ask, open, to, { isAdded: true, force: input.force ?? false });
+  const isForced = await checkClashes(ctx, open, to, { isAdded: true, force: input.force ?? false });
   const made = await makeLesson(db, open, to);
   const kept = { to, made, reason: input.reason.trim(), by: caller.uid, isForced };
-  return await finish(ask, 'added', await keepChange(db, open, { step: 'added', ...kept }));
+  return await finish(ctx, 'added', await keepChange(db, open, { step: 'added', ...kept }));
 }
 
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken. */
-export async function takeBack(ask: Acting, change: OpenChange): Promise<Done> {
-  const { db, caller, mover } = ask;
+export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
+  const { db, caller, mover } = ctx;
   if (await isBuiltOn(db, change)) throw new Refusal('changes.builtOn', 409);
   const made = change.made && change.madeOn ? await openModel(db, mover, change.made, change.madeOn) : null;
   const old =
@@ -113,6 +113,6 @@ export async function takeBack(ask: Acting, change: OpenChange): Promise<Done> {
   if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);
   if (old && isElsewhere) await checkEntries(db, old, old.day, old.slot);
   await undoChange(db, change, caller.uid);
-  if (old) await checkClashes(ask, old, old, { isAdded: false, force: false });
-  return await finish(ask, 'undone', change.id);
+  if (old) await checkClashes(ctx, old, old, { isAdded: false, force: false });
+  return await finish(ctx, 'undone', change.id);
 }

@@ -15,7 +15,7 @@ import {
   openUniversity,
   openWhose,
 } from './changes.access.ts';
-import { addClass, cancelClass, moveClass, takeBack } from './changes.acts.ts';
+import { addClass, cancelClass, moveClass, revertChange } from './changes.acts.ts';
 import {
   clashesAt,
   countStudents,
@@ -75,24 +75,24 @@ export const changes = room('changes', calls, {
       });
     },
 
-    async week({ db, caller, language, house, input }) {
+    async week({ db, caller, language, app, input }) {
       const kind = kinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
-      const mover = openMover(caller, house.settings);
+      const mover = openMover(caller, app.settings);
       openWhose(mover, { kind, id: input.id });
       return await weekOf(db, mover, { kind, id: input.id }, { monday: mondayOf(input.day), language });
     },
 
-    async places({ db, caller, language, house, input }) {
-      const mover = openMover(caller, house.settings);
+    async places({ db, caller, language, app, input }) {
+      const mover = openMover(caller, app.settings);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
-      const { day: today, time } = await nowAt(db, house.settings.timeZone);
+      const { day: today, time } = await nowAt(db, app.settings.timeZone);
       return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language }, mover);
     },
 
-    async check({ db, caller, language, house, input }) {
+    async check({ db, caller, language, app, input }) {
       const { isAdded } = input;
-      const mover = openMover(caller, house.settings);
+      const mover = openMover(caller, app.settings);
       const open = isAdded
         ? await openModel(db, mover, input.id_lesson, input.toDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
@@ -113,32 +113,32 @@ export const changes = room('changes', calls, {
       return await teachersApart(db, language, found);
     },
 
-    async move(ask) {
-      const { db, caller, house, input } = ask;
-      const mover = openMover(caller, house.settings);
+    async move(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
-      const to = placeFor(ask, open);
+      const to = placeFor(ctx, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
-      return await moveClass({ ...ask, mover }, open, to);
+      return await moveClass({ ...ctx, mover }, open, to);
     },
 
-    async cancel(ask) {
-      const { db, caller, house, input } = ask;
-      const mover = openMover(caller, house.settings);
+    async cancel(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
-      return await cancelClass({ ...ask, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
+      return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
     },
 
-    async add(ask) {
-      const { db, caller, house, input } = ask;
-      const mover = openMover(caller, house.settings);
+    async add(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
       const open = await openModel(db, mover, input.id_lesson, input.toDay);
-      return await addClass({ ...ask, mover }, open, {
+      return await addClass({ ...ctx, mover }, open, {
         day: input.toDay,
         slot: input.id_time,
         room: input.id_auditorium ?? open.room,
@@ -146,34 +146,34 @@ export const changes = room('changes', calls, {
       });
     },
 
-    async undo(ask) {
-      const { db, caller, house, input } = ask;
-      const mover = openMover(caller, house.settings);
+    async undo(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
       await keepImportsAway(db);
-      return await takeBack({ ...ask, mover }, await openChange(db, mover, input.id_change));
+      return await revertChange({ ...ctx, mover }, await openChange(db, mover, input.id_change));
     },
 
-    async list({ db, caller, language, house, input }) {
-      return await changesOf(db, openMover(caller, house.settings), { before: input.before ?? null, language });
+    async list({ db, caller, language, app, input }) {
+      return await changesOf(db, openMover(caller, app.settings), { before: input.before ?? null, language });
     },
 
-    async holidays({ db, language, house }) {
-      const { day } = await nowAt(db, house.settings.timeZone);
+    async holidays({ db, language, app }) {
+      const { day } = await nowAt(db, app.settings.timeZone);
       return await holidaysOf(db, day, language);
     },
 
-    async checkHoliday({ db, house, input }) {
+    async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
-      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
       const { classes, people } = await countConcerned(db, { from, to, today });
       return [{ classes, told: people }];
     },
 
-    async setHoliday({ db, caller, house, input, request, tell }) {
+    async setHoliday({ db, caller, app, input, request, tell }) {
       const { name_ru: ru, name_kg: kg, name_en: en } = input;
       const { from, to, days } = daysOf(input);
       await keepImportsAway(db);
-      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
       const told = await tellHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
@@ -183,10 +183,10 @@ export const changes = room('changes', calls, {
       return [{ result: 1, told }];
     },
 
-    async removeHoliday({ db, caller, house, input, request, tell }) {
+    async removeHoliday({ db, caller, app, input, request, tell }) {
       await keepImportsAway(db);
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
-      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
       const told = await tellHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
       await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);

@@ -12,13 +12,13 @@ import { checkText, plainBreaks } from './chat.text.ts';
 
 /** Writing to several groups at once. */
 export const groups: Handlers<typeof calls, State> = {
-  async writeToGroups({ db, caller, input, files, tell, house, request }) {
+  async writeToGroups({ db, caller, input, files, tell, app, request }) {
     const text = plainBreaks(input.message ?? '');
     checkText(text, files.length);
     const course = { year: input.year, term: input.ws, discipline: input.id_discipline, credits: input.kredit };
     const wanted = [...new Set(input.groups ?? [])].sort((a, b) => a - b);
     if (!wanted.length) throw new Refusal('call.invalid', 400, { fields: { groups: 'field.required' } });
-    const { timeZone } = house.settings;
+    const { timeZone } = app.settings;
     const open = await openGroups(db, caller, { ...course, isSelect: input.IsSelect }, wanted, timeZone);
     if (open.closed) throw new Refusal('chat.closed', 422);
     const key = readKey(request.headers['idempotency-key']);

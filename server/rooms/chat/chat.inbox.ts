@@ -16,11 +16,11 @@ import type { State } from './chat.state.ts';
 
 /** The list of one's own conversations, and what a person keeps of one for themselves. */
 export const inbox: Handlers<typeof calls, State> = {
-  async conversations({ db, caller, language, input, house }) {
+  async conversations({ db, caller, language, input, app }) {
     const rows = await conversationsOf(
       db,
       caller,
-      { language, timeZone: house.settings.timeZone },
+      { language, timeZone: app.settings.timeZone },
       {
         unread: input.unread ?? false,
         groups: input.groups ?? false,
@@ -28,28 +28,28 @@ export const inbox: Handlers<typeof calls, State> = {
         before: input.id_last_message ?? null,
       },
     );
-    const groupChat = house.translations.say(language, 'common:groupChat');
+    const groupChat = app.translations.say(language, 'common:groupChat');
     return rows.map((row) => withName(row, groupChat));
   },
 
-  async conversation(ask) {
-    const { db, caller, language, input, house } = ask;
-    const open = await openThe(ask, eitherKey(input));
-    const groupChat = house.translations.say(language, 'common:groupChat');
+  async conversation(ctx) {
+    const { db, caller, language, input, app } = ctx;
+    const open = await openThe(ctx, eitherKey(input));
+    const groupChat = app.translations.say(language, 'common:groupChat');
     return (await conversationOf(db, caller, language, open)).map((row) => withName(row, groupChat));
   },
 
-  async mute(ask) {
-    const { db, input, tell } = ask;
-    const open = await openThe(ask, eitherKey(input));
+  async mute(ctx) {
+    const { db, input, tell } = ctx;
+    const open = await openThe(ctx, eitherKey(input));
     await keepFor(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
   },
 
-  async pin(ask) {
-    const { db, input, tell } = ask;
-    const open = await openThe(ask, eitherKey(input));
+  async pin(ctx) {
+    const { db, input, tell } = ctx;
+    const open = await openThe(ctx, eitherKey(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= pinnedMost)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: pinnedMost } });
     await keepFor(db, open, { pinned: input.pinned });
@@ -57,8 +57,8 @@ export const inbox: Handlers<typeof calls, State> = {
     return [{ result: 1 }];
   },
 
-  async readEverything({ db, caller, state, afterCommit, house }) {
-    const read = await readEverything(db, caller, house.settings.timeZone);
+  async readEverything({ db, caller, state, afterCommit, app }) {
+    const read = await readEverything(db, caller, app.settings.timeZone);
     const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
     const atOffice = new Map((await peopleAt(db, offices, caller.uid)).map(({ office, people }) => [office, people]));
     afterCommit(() => {

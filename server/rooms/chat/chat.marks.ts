@@ -15,9 +15,9 @@ export const marksRoom = 'chat.marks';
 
 /** What members put on the messages of a conversation. */
 export const marks: Handlers<typeof calls, State> = {
-  async marks(ask) {
-    const { db, input } = ask;
-    const open = await openThe(ask, eitherKey(input));
+  async marks(ctx) {
+    const { db, input } = ctx;
+    const open = await openThe(ctx, eitherKey(input));
     const [pinned, messages, removed] = await Promise.all([
       pinnedIn(db, open),
       marksOf(db, open, input.id_top_message, input.id_last_message),
@@ -26,28 +26,28 @@ export const marks: Handlers<typeof calls, State> = {
     return [{ pinned, messages, removed }];
   },
 
-  async react(ask) {
-    const message = await openForMarks(ask, ask.input.id_message);
-    if (await react(ask.db, message, ask.input.sign, ask.input.put)) await tellMembers(ask, message);
+  async react(ctx) {
+    const message = await openForMarks(ctx, ctx.input.id_message);
+    if (await react(ctx.db, message, ctx.input.sign, ctx.input.put)) await tellMembers(ctx, message);
     return [{ result: 1 }];
   },
 
-  async reactors(ask) {
-    const message = await openThere(ask, ask.input.id_message);
-    return await reactorsOf(ask.db, message);
+  async reactors(ctx) {
+    const message = await openThere(ctx, ctx.input.id_message);
+    return await reactorsOf(ctx.db, message);
   },
 
-  async pinMessage(ask) {
-    const message = await openForMarks(ask, ask.input.id_message);
-    if (await pinMessage(ask.db, message, ask.input.pinned)) await tellMembers(ask, message);
+  async pinMessage(ctx) {
+    const message = await openForMarks(ctx, ctx.input.id_message);
+    if (await pinMessage(ctx.db, message, ctx.input.pinned)) await tellMembers(ctx, message);
     return [{ result: 1 }];
   },
 
-  async people(ask) {
-    const open = await openThe(ask, groupKey(ask.input));
-    const people = await peopleOf(ask.db, open, ask.house.settings.timeZone, ask.language);
-    const told = await tellApart(ask.db, ask.language, people, ({ idid: id, fio: name }) => ({ id, name }));
-    if (ask.caller.role === 1) return told;
+  async people(ctx) {
+    const open = await openThe(ctx, groupKey(ctx.input));
+    const people = await peopleOf(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
+    const told = await tellApart(ctx.db, ctx.language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    if (ctx.caller.role === 1) return told;
     // A student's number is for those who teach, not for fellow students.
     return told.map(({ apart, ...person }) => (person.id_type === 1 && apart ? { ...person, apart } : person));
   },
@@ -56,23 +56,20 @@ export const marks: Handlers<typeof calls, State> = {
 type Within = Parameters<typeof openThis>[0];
 
 /** A message that is there. */
-async function openThere(ask: Within, id: number): Promise<OpenMessage> {
-  const message = await openThis(ask, id);
+async function openThere(ctx: Within, id: number): Promise<OpenMessage> {
+  const message = await openThis(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }
 
 /** A message on which something may still be put. */
-async function openForMarks(ask: Within, id: number): Promise<OpenMessage> {
-  const message = await openThere(ask, id);
+async function openForMarks(ctx: Within, id: number): Promise<OpenMessage> {
+  const message = await openThere(ctx, id);
   if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
   return message;
 }
 
-async function tellMembers(
-  { db, tell, house }: Pick<CallContext, 'db' | 'tell' | 'house'>,
-  { conversation }: OpenMessage,
-) {
-  const members = await membersOf(db, conversation, house.settings.timeZone);
+async function tellMembers({ db, tell, app }: Pick<CallContext, 'db' | 'tell' | 'app'>, { conversation }: OpenMessage) {
+  const members = await membersOf(db, conversation, app.settings.timeZone);
   tell(await audienceOf(db, conversation, members), liveKey(conversation), marksRoom);
 }

@@ -4,20 +4,20 @@ import type { CallContext } from '../../call/room.ts';
 import type { ConversationKey } from '../../university/conversations.keys.ts';
 import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
 
-type Within = Pick<CallContext, 'db' | 'caller' | 'house' | 'language'>;
+type Within = Pick<CallContext, 'db' | 'caller' | 'app' | 'language'>;
 
 /** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
 export async function openThe(
-  { db, caller, house, language }: Within,
+  { db, caller, app, language }: Within,
   key: ConversationKey,
   first = false,
 ): Promise<OpenConversation> {
-  return await openConversation(db, caller, key, { timeZone: house.settings.timeZone, language, first });
+  return await openConversation(db, caller, key, { timeZone: app.settings.timeZone, language, first });
 }
 
 /** Opens a message for the caller of a call. */
-export async function openThis({ db, caller, house, language }: Within, id: number): Promise<OpenMessage> {
-  const { timeZone } = house.settings;
+export async function openThis({ db, caller, app, language }: Within, id: number): Promise<OpenMessage> {
+  const { timeZone } = app.settings;
   return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { courseFields } from '../../university/messages.queries.ts';
-import { holding } from '../../university/names.queries.ts';
+import { likePattern } from '../../university/names.queries.ts';
 import { calledIn, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
@@ -38,7 +38,7 @@ export type Page =
   | { readonly before: number }
   | { readonly only: number }
   | { readonly changed: number }
-  | { readonly holding: string; readonly before: number | null };
+  | { readonly text: string; readonly before: number | null };
 
 /** Changes that one call tells; the next go on from the revision of the last. */
 export const changesPage = 100;
@@ -58,11 +58,11 @@ function pageOf(db: Db, id: number, page: Page) {
   if ('changed' in page)
     return db`select * from message m where m.conversation_id = ${id} and m.revision > ${page.changed}
       order by m.revision limit ${changesPage}`;
-  if ('holding' in page)
+  if ('text' in page)
     return db`select m.* from (
       select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
       order by m.id desc limit ${searchDepth}) m
-      where fold_text(m.message) like ${holding(page.holding)}::text
+      where fold_text(m.message) like ${likePattern(page.text)}::text
       order by m.id desc limit ${limits.chatPage}`;
   const older = 'before' in page ? db`and m.id < ${page.before}` : db``;
   return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPage}`;

@@ -10,13 +10,13 @@ import type { State } from './chat.state.ts';
 
 /** Messages that members report to those who moderate. The trail says nothing of it: nobody learns who it was. */
 export const reports: Handlers<typeof calls, State> = {
-  async report(ask) {
-    const { db, input, tell } = ask;
+  async report(ctx) {
+    const { db, input, tell } = ctx;
     const kind = reportKinds.find((one) => one === input.reason);
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
     if (kind === 'else' && words === null) throw new Refusal('chat.sayWhy', 400, { fields: { words: 'chat.sayWhy' } });
-    const message = await openThis(ask, input.id_message);
+    const message = await openThis(ctx, input.id_message);
     if (message.deleted) throw new Refusal('chat.notFound', 404);
     if (message.isMine) throw new Refusal('chat.ownMessage', 422);
     const file = input.id_file ?? null;

@@ -12,11 +12,11 @@ const shown = 160;
 
 /** The search over all own conversations. */
 export const search: Handlers<typeof calls, State> = {
-  async find({ db, caller, language, input, house }) {
-    const where = { language, timeZone: house.settings.timeZone };
+  async find({ db, caller, language, input, app }) {
+    const where = { language, timeZone: app.settings.timeZone };
     const part = { words: wordsIn(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
     const found = await inEitherSense((sense) => messagesHolding(db, caller, where, { ...part, sense }));
-    const groupChat = house.translations.say(language, 'common:groupChat');
+    const groupChat = app.translations.say(language, 'common:groupChat');
     return found.map((one) => ({
       ...one,
       fio: one.idid > 0 ? one.fio : groupChat,

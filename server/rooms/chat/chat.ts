@@ -42,48 +42,48 @@ export const chat = room<typeof calls, State>('chat', calls, {
     ...offices,
     ...reports,
 
-    async messages(ask) {
-      const open = await openThe(ask, personalKey(ask.input, ask.input.id_to), true);
-      return await opened(ask, open, { newest: true });
+    async messages(ctx) {
+      const open = await openThe(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      return await opened(ctx, open, { newest: true });
     },
 
-    async groupMessages(ask) {
-      const { id_lastMessage } = ask.input;
-      const open = await openThe(ask, groupKey(ask.input), true);
-      return await opened(ask, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
+    async groupMessages(ctx) {
+      const { id_lastMessage } = ctx.input;
+      const open = await openThe(ctx, groupKey(ctx.input), true);
+      return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
-    async new(ask) {
-      const open = await openThe(ask, eitherKey(ask.input));
-      return await messagesOf(ask.db, open, { after: ask.input.id_last_message });
+    async new(ctx) {
+      const open = await openThe(ctx, eitherKey(ctx.input));
+      return await messagesOf(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
-    async old(ask) {
-      const open = await openThe(ask, eitherKey(ask.input));
-      return await messagesOf(ask.db, open, { before: ask.input.id_top_message });
+    async old(ctx) {
+      const open = await openThe(ctx, eitherKey(ctx.input));
+      return await messagesOf(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
-    async count(ask) {
-      const open = await openThe(ask, eitherKey(ask.input));
+    async count(ctx) {
+      const open = await openThe(ctx, eitherKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
-    async search(ask) {
-      const open = await openThe(ask, eitherKey(ask.input));
-      return await messagesOf(ask.db, open, { holding: ask.input.text, before: ask.input.id_top_message ?? null });
+    async search(ctx) {
+      const open = await openThe(ctx, eitherKey(ctx.input));
+      return await messagesOf(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
-    async members(ask) {
-      const open = await openThe(ask, groupKey(ask.input));
-      return [{ countMembers: await countMembers(ask.db, open, ask.house.settings.timeZone) }];
+    async members(ctx) {
+      const open = await openThe(ctx, groupKey(ctx.input));
+      return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
-    async changes(ask) {
-      const { revision, id_top_message } = ask.input;
-      const open = await openThe(ask, eitherKey(ask.input), true);
+    async changes(ctx) {
+      const { revision, id_top_message } = ctx.input;
+      const open = await openThe(ctx, eitherKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
-        ask.state.changes.since(ask.db, open, revision),
-        seenOwn(ask.db, open, id_top_message),
+        ctx.state.changes.since(ctx.db, open, revision),
+        seenOwn(ctx.db, open, id_top_message),
       ]);
       return [
         {
@@ -98,24 +98,24 @@ export const chat = room<typeof calls, State>('chat', calls, {
       ];
     },
 
-    async insert(ask) {
-      const { db, caller, input, files, tell, house } = ask;
+    async insert(ctx) {
+      const { db, caller, input, files, tell, app } = ctx;
       const text = plainBreaks(input.message ?? '');
       checkText(text, files.length);
-      const open = await openThe(ask, keyOfNew(input));
+      const open = await openThe(ctx, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
-      const key = readKey(ask.request.headers['idempotency-key']);
+      const key = readKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await sentBefore(db, open.uid, key);
       if (before !== null) return await messagesOf(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
       if (replyTo !== null && !(await isThere(db, open, replyTo))) throw new Refusal('chat.notFound', 404);
       const [members, kept] = await Promise.all([
-        membersOf(db, open, house.settings.timeZone),
+        membersOf(db, open, app.settings.timeZone),
         keepFiles(db, caller.uid, files),
       ]);
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
-      await noteInOffice(ask, open, 'written', id);
+      await noteInOffice(ctx, open, 'written', id);
       const people = await audienceOf(db, open, members);
       tell(people, liveKey(open));
       if (text.includes('@')) {
@@ -125,19 +125,19 @@ export const chat = room<typeof calls, State>('chat', calls, {
       return await messagesOf(db, { ...open, id: conversation }, { only: id });
     },
 
-    async edit(ask) {
-      const { db, input, tell, house } = ask;
+    async edit(ctx) {
+      const { db, input, tell, app } = ctx;
       checkText(input.message, 0);
-      const message = await openThis(ask, input.id_message);
+      const message = await openThis(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
       if (message.late) throw new Refusal('chat.tooLate', 422);
       if (message.text !== input.message) {
         if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
-        const members = await membersOf(db, message.conversation, house.settings.timeZone);
+        const members = await membersOf(db, message.conversation, app.settings.timeZone);
         await noteMentions(db, message.id, members, input.message);
-        await noteInOffice(ask, message.conversation, 'edited', message.id);
+        await noteInOffice(ctx, message.conversation, 'edited', message.id);
         const people = await audienceOf(db, message.conversation, members);
         // What is pinned shows the text as it reads now.
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
@@ -145,49 +145,49 @@ export const chat = room<typeof calls, State>('chat', calls, {
       return await messagesOf(db, message.conversation, { only: message.id });
     },
 
-    async delete(ask) {
-      const { db, input, tell, house } = ask;
-      const message = await openThis(ask, input.id_message);
+    async delete(ctx) {
+      const { db, input, tell, app } = ctx;
+      const message = await openThis(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
-        const members = await membersOf(db, message.conversation, house.settings.timeZone);
-        await noteInOffice(ask, message.conversation, 'deleted', message.id);
+        const members = await membersOf(db, message.conversation, app.settings.timeZone);
+        await noteInOffice(ctx, message.conversation, 'deleted', message.id);
         const people = await audienceOf(db, message.conversation, members);
         for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
       }
       return [{ result: 1 }];
     },
 
-    async read(ask) {
-      const message = await openThis(ask, ask.input.id_message);
+    async read(ctx) {
+      const message = await openThis(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
-      return await told(ask, message.conversation, await readOne(ask.db, message));
+      return await told(ctx, message.conversation, await readOne(ctx.db, message));
     },
 
-    async readAll(ask) {
-      const open = await openThe(ask, eitherKey(ask.input));
-      return await told(ask, open, await readUpTo(ask.db, open, ask.input.id_last_message ?? null));
+    async readAll(ctx) {
+      const open = await openThe(ctx, eitherKey(ctx.input));
+      return await told(ctx, open, await readUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
-    async seen(ask) {
-      const message = await openThis(ask, ask.input.id_message);
+    async seen(ctx) {
+      const message = await openThis(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      return await readersOf(ask.db, message);
+      return await readersOf(ctx.db, message);
     },
 
-    async unreadContacts({ db, caller, language, house }) {
-      const rows = await unreadContacts(db, caller, language, house.settings.timeZone);
+    async unreadContacts({ db, caller, language, app }) {
+      const rows = await unreadContacts(db, caller, language, app.settings.timeZone);
       return rows.map((row) =>
-        row.idid > 0 ? row : { ...row, fio: house.translations.say(language, 'common:groupChat') },
+        row.idid > 0 ? row : { ...row, fio: app.translations.say(language, 'common:groupChat') },
       );
     },
 
-    async download({ db, caller, input, house, request }) {
-      const file = await fileOf(db, caller, input.id, house.settings.timeZone);
+    async download({ db, caller, input, app, request }) {
+      const file = await fileOf(db, caller, input.id, app.settings.timeZone);
       if (!file) throw new Refusal('file.notFound', 404);
-      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });

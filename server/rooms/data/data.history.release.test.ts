@@ -80,10 +80,10 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
     assert.ok(!(await told()).some(([, thing]) => thing === waits.id_job));
     const rights = await portal.owner`
       delete from permission where person_id = ${admin.uid} and code = 'import' returning person_id, code`;
-    portal.app.house.sessions.forget(admin.uid);
+    portal.app.context.sessions.forget(admin.uid);
     assert.deepEqual(await told(), []);
     await portal.owner`insert into permission ${portal.owner(rights, 'person_id', 'code')}`;
-    portal.app.house.sessions.forget(admin.uid);
+    portal.app.context.sessions.forget(admin.uid);
   });
 });
 

@@ -22,14 +22,14 @@ const stemOf = (name: string) => name.slice(0, name.length - extname(name).lengt
 
 /** The jobs of this node: each is a process that runs the importer, and a folder with what was handed in. */
 export class Jobs {
-  readonly #house: AppContext;
+  readonly #app: AppContext;
   readonly #root: string;
   readonly #working = new Map<number, ChildProcess>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(house: AppContext) {
-    this.#house = house;
-    this.#root = importsFolder(house.files.root);
+  constructor(app: AppContext) {
+    this.#app = app;
+    this.#root = importsFolder(app.files.root);
     this.#sweeper = setInterval(() => void this.sweep().catch(() => undefined), sweepEvery).unref();
   }
 
@@ -40,13 +40,13 @@ export class Jobs {
     const stems = new Set(files.map(({ name }) => stemOf(name)));
     const old = (await readdir(tables)).filter((name) => name !== 'photos' && stems.has(stemOf(name)));
     await Promise.all(old.map((name) => rm(join(tables, name), { force: true })));
-    await Promise.all(files.map(({ key, name }) => copyFile(this.#house.files.pathOf(key), join(tables, name))));
-    await this.#house.files.remove(files.map(({ key }) => key));
+    await Promise.all(files.map(({ key, name }) => copyFile(this.#app.files.pathOf(key), join(tables, name))));
+    await this.#app.files.remove(files.map(({ key }) => key));
   }
 
   /** Begins what the job's row says; it goes on when nobody looks. */
   start({ id, folder }: { id: number; folder: string }): void {
-    const { database, settings } = this.#house;
+    const { database, settings } = this.#app;
     const child = fork(program, [], {
       env: {
         ...process.env,
@@ -66,14 +66,14 @@ export class Jobs {
       // One that was killed could not say so itself; the next one of the same job may be at work already.
       if (code === 0 || !isLast) return;
       void failJob(database.own, id)
-        .then(() => this.#house.live.publish([{ to: ['p:import'], room: 'data', key: null }]))
+        .then(() => this.#app.live.publish([{ to: ['p:import'], room: 'data', key: null }]))
         .catch(() => undefined);
     });
   }
 
   /** Ends a job that could not begin. */
   async giveUp(id: number): Promise<void> {
-    await failJob(this.#house.database.own, id);
+    await failJob(this.#app.database.own, id);
   }
 
   async passwords(folder: string): Promise<string> {
@@ -105,7 +105,7 @@ export class Jobs {
 
   /** Removes the folders that no job needs any more. */
   async sweep(): Promise<void> {
-    const needed = await sweepJobs(this.#house.database.own);
+    const needed = await sweepJobs(this.#app.database.own);
     for (const name of await readdir(this.#root).catch(() => [] as string[])) {
       const made = await stat(join(this.#root, name)).catch(() => null);
       if (!needed.has(name) && made && ageOfFile(made) > young) await this.remove(name);

@@ -19,9 +19,14 @@ after(() => portal.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`, 'x-xsrf-token': '' } });
-const wish = { name: 'Кадры', tables: 'disciplines students', addresses: '127.0.0.1 10.0.0.0/8', until: '2027-06-30' };
+const tokenFields = {
+  name: 'Кадры',
+  tables: 'disciplines students',
+  addresses: '127.0.0.1 10.0.0.0/8',
+  until: '2027-06-30',
+};
 const make = async (more: object = {}) => {
-  const [made] = await admin.get(data.makeToken, { ...wish, ...more });
+  const [made] = await admin.get(data.makeToken, { ...tokenFields, ...more });
   return made ?? assert.fail();
 };
 const disciplines = async (...more: Cells[]) =>
@@ -55,10 +60,10 @@ test('[IMPORT-07] a key is shown once, for named tables without rights, from add
     [{ until: '2020-01-01' }, 'data.tokenEnd'],
     [{ until: '2099-01-01' }, 'data.tokenEnd'],
   ] as const)
-    assert.deepEqual(refusal(await admin.ask(data.makeToken, { ...wish, ...wrong })), [400, code]);
+    assert.deepEqual(refusal(await admin.ask(data.makeToken, { ...tokenFields, ...wrong })), [400, code]);
   const clerk = await portal.as('clerk');
   for (const call of [data.tokens, data.makeToken, data.revokeToken])
-    assert.deepEqual(refusal(await clerk.ask(call, { ...wish, id_token: 1 })), [403, 'call.notAllowed']);
+    assert.deepEqual(refusal(await clerk.ask(call, { ...tokenFields, id_token: 1 })), [403, 'call.notAllowed']);
   const { token, id_token } = await make();
   const [listed] = await admin.get(data.tokens);
   assert.deepEqual([listed?.id_token, listed?.state, listed?.usedAt], [id_token, 'works', null]);

@@ -142,7 +142,7 @@ export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; fold
 }
 
 /** Lets a job that waits go on: checked once more, or loaded. `own`: from now on it is a person's alone. */
-export async function goOn(
+export async function resumeJob(
   db: Db,
   { id }: OpenJob,
   next: Pick<Begun, 'state' | 'person' | 'silent' | 'address' | 'request'> & {

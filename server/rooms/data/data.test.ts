@@ -184,7 +184,7 @@ describe('[IMPORT-03] a load is undone', () => {
 describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
   const give = async (person: Person, code: string, faculty: number | null = null) => {
     await portal.owner`insert into permission (person_id, code, faculty_id, by_hand) values (${person.uid}, ${code}, ${faculty}, true)`;
-    portal.app.house.sessions.forget(person.uid);
+    portal.app.context.sessions.forget(person.uid);
   };
 
   test('nobody without the permission, and nobody who has it at one faculty', async () => {

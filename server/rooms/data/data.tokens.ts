@@ -51,9 +51,9 @@ export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeT
     return await tokensOf(db);
   },
 
-  async makeToken({ db, caller, house, request, tell, input }) {
+  async makeToken({ db, caller, app, request, tell, input }) {
     const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
-    checkEnd(input.until, today(house.settings.timeZone));
+    checkEnd(input.until, today(app.settings.timeZone));
     const token = `bilim_${randomBytes(32).toString('base64url')}`;
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });

@@ -17,9 +17,9 @@ import {
   detailOf,
   differencesOf,
   discardJob,
-  goOn,
   isCommandAtWork,
   jobsOf,
+  resumeJob,
 } from './data.queries.ts';
 import { runsOf, whoImported } from './data.runs.queries.ts';
 import { pushOf } from './data.tokens.queries.ts';
@@ -43,29 +43,29 @@ async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: nu
 
 /** Puts what was handed in into the job's folder and begins the check; the job has failed when that cannot be done. */
 async function takeIn(
-  ask: Pick<CallContext<typeof calls.upload, Jobs>, 'state' | 'files'>,
+  ctx: Pick<CallContext<typeof calls.upload, Jobs>, 'state' | 'files'>,
   job: { id: number; folder: string },
 ) {
   try {
-    await ask.state.take(job.folder, ask.files);
+    await ctx.state.take(job.folder, ctx.files);
   } catch (failure) {
-    await ask.state.giveUp(job.id);
+    await ctx.state.giveUp(job.id);
     throw failure;
   }
-  ask.state.start(job);
+  ctx.state.start(job);
 }
 
 /** Loading tables on a screen and by programs: the importer itself runs in a process of its own. */
 export const data = room<typeof calls, Jobs>('data', calls, {
-  state: (house) => new Jobs(house),
+  state: (app) => new Jobs(app),
   stop: (jobs) => jobs.stop(),
   admits: everywhere,
   handlers: {
     ...tokenHandlers,
 
-    async list({ db, house, input }) {
+    async list({ db, app, input }) {
       const { before = null, kind = null, table = null, by = null, state = null, from = null, until = null } = input;
-      const { timeZone } = house.settings;
+      const { timeZone } = app.settings;
       return [
         {
           jobs: await jobsOf(db),
@@ -76,24 +76,24 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       ];
     },
 
-    async job({ db, caller, language, house, input }) {
+    async job({ db, caller, language, app, input }) {
       const detail = await detailOf(db, await openJob(db, caller, input.id_job));
-      return [told(house.translations, language, detail)];
+      return [told(app.translations, language, detail)];
     },
 
-    async faults({ db, caller, language, house, input }) {
+    async faults({ db, caller, language, app, input }) {
       const { faults } = await detailOf(db, await openJob(db, caller, input.id_job));
       return faults.map((fault) => ({
         isWarning: fault.warning,
         file: fault.file,
         row: fault.row,
         column: fault.column,
-        sentence: sentenceOf(house.translations, language, fault),
+        sentence: sentenceOf(app.translations, language, fault),
       }));
     },
 
-    async marked({ caller, language, house, input, state }) {
-      const { job, faults } = await house.database.read(async (db) => {
+    async marked({ caller, language, app, input, state }) {
+      const { job, faults } = await app.database.read(async (db) => {
         const job = await openJob(db, caller, input.id_job);
         return { job, faults: (await detailOf(db, job)).faults };
       });
@@ -101,7 +101,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
         file: fault.file,
         rows: fault.rows,
         column: fault.column,
-        text: sentenceOf(house.translations, language, fault),
+        text: sentenceOf(app.translations, language, fault),
       }));
       const marked = await state.marked(job.folder, remarks);
       if (!marked) throw new Refusal('data.nothingMarked', 404);
@@ -123,47 +123,47 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       }));
     },
 
-    async upload(ask) {
-      const { caller, files, input, tell } = ask;
+    async upload(ctx) {
+      const { caller, files, input, tell } = ctx;
       const [first] = files;
       if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
       let job: { id: number; folder: string } | null = null;
-      const answer = await ask.transact(async (db) => {
+      const answer = await ctx.transact(async (db) => {
         if (input.onto) {
           const open = await openWaiting(db, caller, input.onto);
-          await goOn(db, open, { state: 'checking', person: caller.uid, ...from(ask), own: true, allowed: {} });
+          await resumeJob(db, open, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
           job = open;
         } else {
           const name = input.name?.trim() || first.name.slice(0, 200);
-          job = await beginJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ask) });
+          job = await beginJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ctx) });
         }
-        await noteInAct(db, ask.request, 'import.checked', caller.uid, { files: files.length });
+        await noteInAct(db, ctx.request, 'import.checked', caller.uid, { files: files.length });
         return [{ id_job: job.id }];
       });
-      if (job) await takeIn(ask, job);
+      if (job) await takeIn(ctx, job);
       tell(['p:import']);
       return answer;
     },
 
-    async check(ask) {
-      const { db, caller, input, afterCommit, tell } = ask;
+    async check(ctx) {
+      const { db, caller, input, afterCommit, tell } = ctx;
       const job = await openWaiting(db, caller, input.id_job);
-      await goOn(db, job, { state: 'checking', person: caller.uid, ...from(ask), own: true, allowed: {} });
-      afterCommit(() => ask.state.start(job));
+      await resumeJob(db, job, { state: 'checking', person: caller.uid, ...from(ctx), own: true, allowed: {} });
+      afterCommit(() => ctx.state.start(job));
       tell(['p:import']);
       return done;
     },
 
-    async load(ask) {
-      const { db, caller, input, house, afterCommit, tell } = ask;
+    async load(ctx) {
+      const { db, caller, input, app, afterCommit, tell } = ctx;
       const job = await openWaiting(db, caller, input.id_job);
       if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
-      const allowed = allowedBy(house.translations, job.needs, input.words ?? '');
+      const allowed = allowedBy(app.translations, job.needs, input.words ?? '');
       if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
       const silent = input.tellNobody ?? false;
-      await goOn(db, job, { state: 'importing', person: caller.uid, ...from(ask), own: false, allowed, silent });
-      afterCommit(() => ask.state.start(job));
+      await resumeJob(db, job, { state: 'importing', person: caller.uid, ...from(ctx), own: false, allowed, silent });
+      afterCommit(() => ctx.state.start(job));
       tell(['p:import']);
       return done;
     },
@@ -175,20 +175,20 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       return done;
     },
 
-    async discard(ask) {
-      const { db, caller, input, afterCommit, tell } = ask;
+    async discard(ctx) {
+      const { db, caller, input, afterCommit, tell } = ctx;
       const job = await openJob(db, caller, input.id_job, { locked: true });
       if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
         throw new Refusal('data.notWaiting', 409);
       await discardJob(db, job);
-      await noteInAct(db, ask.request, 'import.discarded', caller.uid, {});
-      afterCommit(() => void ask.state.remove(job.folder).catch(() => undefined));
+      await noteInAct(db, ctx.request, 'import.discarded', caller.uid, {});
+      afterCommit(() => void ctx.state.remove(job.folder).catch(() => undefined));
       tell(['p:import']);
       return done;
     },
 
-    async undo(ask) {
-      const { db, caller, input, afterCommit, tell } = ask;
+    async undo(ctx) {
+      const { db, caller, input, afterCommit, tell } = ctx;
       const run = await openRun(db, caller, input.id_run, undoDays);
       const job = await beginJob(db, {
         kind: 'undo',
@@ -197,9 +197,9 @@ export const data = room<typeof calls, Jobs>('data', calls, {
         person: caller.uid,
         trial: input.trial ?? false,
         run,
-        ...from(ask),
+        ...from(ctx),
       });
-      afterCommit(() => ask.state.start(job));
+      afterCommit(() => ctx.state.start(job));
       tell(['p:import']);
       return [{ id_job: job.id }];
     },
@@ -223,14 +223,14 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       return await Promise.all(names.map(read));
     },
 
-    async push(ask) {
-      const { files, input, language, house, request } = ask;
+    async push(ctx) {
+      const { files, input, language, app, request } = ctx;
       const { program } = request;
       if (!program) throw new Refusal('data.token', 401);
       const [first] = files;
       if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
       let job: { id: number; folder: string } | null = null;
-      const answer = await ask.transact(async (db) => {
+      const answer = await ctx.transact(async (db) => {
         const name = input.name?.trim() || program.name;
         job = await beginJob(db, {
           kind: 'load',
@@ -239,19 +239,19 @@ export const data = room<typeof calls, Jobs>('data', calls, {
           person: null,
           token: program.id,
           silent: input.tellNobody ?? false,
-          ...from(ask),
+          ...from(ctx),
         });
         await noteInAct(db, request, 'import.pushed', null, { token: program.name });
-        return toldToProgram(house.translations, language, await detailOf(db, job));
+        return toldToProgram(app.translations, language, await detailOf(db, job));
       });
-      if (job) await takeIn(ask, job);
-      ask.tell(['p:import']);
+      if (job) await takeIn(ctx, job);
+      ctx.tell(['p:import']);
       return answer;
     },
 
-    async pushed({ db, input, language, house, request }) {
+    async pushed({ db, input, language, app, request }) {
       const job = await pushOf(db, request.program?.id ?? 0, input.id_job);
-      return toldToProgram(house.translations, language, await detailOf(db, job));
+      return toldToProgram(app.translations, language, await detailOf(db, job));
     },
   },
 });

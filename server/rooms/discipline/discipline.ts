@@ -20,17 +20,17 @@ import {
 
 const groupContact = -1;
 
-function term({ caller, input, language, house }: CallContext<typeof calls.list>): TermView {
-  return { uid: caller.uid, year: input.year, term: input.ws, language, timeZone: house.settings.timeZone };
+function term({ caller, input, language, app }: CallContext<typeof calls.list>): TermView {
+  return { uid: caller.uid, year: input.year, term: input.ws, language, timeZone: app.settings.timeZone };
 }
 
-function ofDiscipline(ask: CallContext<typeof calls.semesters>) {
-  const { id_discipline, isSelect, kredit } = ask.input;
-  return { ...term(ask), discipline: id_discipline, isSelect, credits: kredit };
+function ofDiscipline(ctx: CallContext<typeof calls.semesters>) {
+  const { id_discipline, isSelect, kredit } = ctx.input;
+  return { ...term(ctx), discipline: id_discipline, isSelect, credits: kredit };
 }
 
-function termOfToday(db: Db, house: AppContext, language: Language) {
-  return house.reference.get(`term ${language}`, () => currentTerm(db, house.settings.timeZone, language));
+function termOfToday(db: Db, app: AppContext, language: Language) {
+  return app.reference.get(`term ${language}`, () => currentTerm(db, app.settings.timeZone, language));
 }
 
 /** Nothing found is the one answer for "not there" and "not yours" (docs/wire.md#discipline). */
@@ -42,47 +42,47 @@ function found<T>(rows: T[]): T[] {
 /** The cascade: years, term, disciplines, semesters, groups, people. */
 export const discipline = room('discipline', calls, {
   handlers: {
-    async years({ db, house }) {
-      return await house.reference.get('years', () => years(db));
+    async years({ db, app }) {
+      return await app.reference.get('years', () => years(db));
     },
 
-    async defaultYear({ db, house }) {
-      const year = await house.reference.get('default year', () => defaultYear(db));
+    async defaultYear({ db, app }) {
+      const year = await app.reference.get('default year', () => defaultYear(db));
       return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
     },
 
-    async currentYear({ db, house, language }) {
-      const now = await termOfToday(db, house, language);
+    async currentYear({ db, app, language }) {
+      const now = await termOfToday(db, app, language);
       return now ? [{ id_a_year: now.yearId, p32: now.yearLabel }] : [];
     },
 
-    async currentTerm({ db, house, language }) {
-      const now = await termOfToday(db, house, language);
+    async currentTerm({ db, app, language }) {
+      const now = await termOfToday(db, app, language);
       return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
     },
 
-    async lastTerm({ db, caller, house }) {
-      const last = await lastTermOf(db, caller, house.settings.timeZone);
+    async lastTerm({ db, caller, app }) {
+      const last = await lastTermOf(db, caller, app.settings.timeZone);
       return last ? [last] : [];
     },
 
-    async list(ask) {
-      return await disciplinesOfTeacher(ask.db, term(ask));
+    async list(ctx) {
+      return await disciplinesOfTeacher(ctx.db, term(ctx));
     },
 
-    async listForStudent(ask) {
-      return await disciplinesOfStudent(ask.db, term(ask));
+    async listForStudent(ctx) {
+      return await disciplinesOfStudent(ctx.db, term(ctx));
     },
 
-    async semesters(ask) {
-      return found(await semestersOfTeacher(ask.db, ofDiscipline(ask)));
+    async semesters(ctx) {
+      return found(await semestersOfTeacher(ctx.db, ofDiscipline(ctx)));
     },
 
-    async semestersForStudent(ask) {
-      const { id_discipline, group, isSelect, kredit } = ask.input;
+    async semestersForStudent(ctx) {
+      const { id_discipline, group, isSelect, kredit } = ctx.input;
       return found(
-        await semestersOfStudent(ask.db, {
-          ...term(ask),
+        await semestersOfStudent(ctx.db, {
+          ...term(ctx),
           discipline: id_discipline ?? null,
           group: group ?? null,
           isSelect,
@@ -91,28 +91,28 @@ export const discipline = room('discipline', calls, {
       );
     },
 
-    async groups(ask) {
-      return found(await groupsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
+    async groups(ctx) {
+      return found(await groupsOfTeacher(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
     },
 
-    async groupsForStudent(ask) {
-      return found(await groupsOfStudent(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
+    async groupsForStudent(ctx) {
+      return found(await groupsOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: ctx.input.id_semester }));
     },
 
-    async students(ask) {
-      const { id_semester, id_group } = ask.input;
+    async students(ctx) {
+      const { id_semester, id_group } = ctx.input;
       const rows = found(
-        await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+        await studentsOfTeacher(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
       );
-      return (await contactsApart(ask, rows)).map((row) => contact(row, ask, 2));
+      return (await contactsApart(ctx, rows)).map((row) => contact(row, ctx, 2));
     },
 
-    async teachers(ask) {
-      const { id_semester, id_group } = ask.input;
+    async teachers(ctx) {
+      const { id_semester, id_group } = ctx.input;
       const rows = found(
-        await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+        await teachersOfStudent(ctx.db, { ...ofDiscipline(ctx), semester: id_semester, group: id_group }),
       );
-      return (await contactsApart(ask, rows)).map((row) => contact(row, ask, 1));
+      return (await contactsApart(ctx, rows)).map((row) => contact(row, ctx, 1));
     },
   },
 });
@@ -125,13 +125,13 @@ const contactsApart = <R extends { idid: number; fio: string }>(
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
 function contact<T extends { idid: number; fio: string }>(
   row: T,
-  { house, language }: Pick<CallContext, 'house' | 'language'>,
+  { app, language }: Pick<CallContext, 'app' | 'language'>,
   type: 1 | 2,
 ) {
   const isGroup = row.idid === groupContact;
   return {
     ...row,
-    fio: isGroup ? house.translations.say(language, 'common:groupChat') : row.fio,
+    fio: isGroup ? app.translations.say(language, 'common:groupChat') : row.fio,
     id_type: isGroup ? groupContact : type,
   };
 }

@@ -54,7 +54,7 @@ before(async () => {
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;

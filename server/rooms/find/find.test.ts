@@ -28,7 +28,7 @@ before(async () => {
   talk = await openTalk(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
   // Before there is a queue, what is handed in waits for the reading process to look, once a minute.
   await until('the job queue is there', async () => {

@@ -38,7 +38,7 @@ export const find = room('find', calls, {
       return [{ disciplines, people }];
     },
 
-    async texts({ db, caller, language, house, input: { text, only } }) {
+    async texts({ db, caller, language, app, input: { text, only } }) {
       const words = wordsIn(text);
       const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
         words.length ? await inEitherSense((sense) => look({ words, sense })) : [];
@@ -52,7 +52,7 @@ export const find = room('find', calls, {
         group(
           'messages',
           only,
-          () => either((what) => messagesHolding(db, caller, { language, timeZone: house.settings.timeZone }, what)),
+          () => either((what) => messagesHolding(db, caller, { language, timeZone: app.settings.timeZone }, what)),
           ({ author, message, isSelect, gr_potok, ...row }) => ({
             ...row,
             fio: author,

@@ -38,7 +38,7 @@ async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<P
 }
 async function codeOf(uid: number): Promise<string> {
   await until('the code is made', async () => (await askedOf(uid))?.asked != null);
-  return codeFor(portal.app.house.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
+  return codeFor(portal.app.context.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
 }
 
 test('[PEOPLE-05] every name is answered alike, and only who has a confirmed address is sent a code', async () => {
@@ -108,7 +108,7 @@ test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked 
   const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
   await portal.owner`
     update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
-  const old = codeFor(portal.app.house.signer, {
+  const old = codeFor(portal.app.context.signer, {
     person: person.uid,
     asked: Number((await askedOf(person.uid))?.asked),
   });
@@ -139,7 +139,7 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
   const clerk = await portal.as('clerk');
   await portal.owner`
     insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'accounts', ${other.id_faculty})`;
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(
     (await clerk.get(forgotten.texts)).map(({ id_faculty }) => id_faculty),
     [other.id_faculty],

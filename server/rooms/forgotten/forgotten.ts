@@ -31,12 +31,12 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
 /** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
 export const forgotten = room('forgotten', calls, {
   handlers: {
-    async help({ db, language, house: { settings } }) {
+    async help({ db, language, app: { settings } }) {
       return [{ sendsCodes: settings.smtpUrl !== null, places: await helpOf(db, language) }];
     },
 
-    async ask({ input, language, house, request }) {
-      const { database, settings } = house;
+    async ask({ input, language, app, request }) {
+      const { database, settings } = app;
       // Nobody waits for it: how long it takes would tell whether the name is somebody's.
       void database
         .transaction((db) => askFor(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }))
@@ -46,9 +46,9 @@ export const forgotten = room('forgotten', calls, {
       return [{ result: 1 }];
     },
 
-    async renew(ask) {
-      const { input, house, request } = ask;
-      const { least, refusesCommon } = house.passwordRule;
+    async renew(ctx) {
+      const { input, app, request } = ctx;
+      const { least, refusesCommon } = app.passwordRule;
       if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
           values: { limit: least },
@@ -62,31 +62,31 @@ export const forgotten = room('forgotten', calls, {
       const attempt = {
         account: `forgotten|${login.toLowerCase()}`,
         address: addressOf(request),
-        browser: house.browsers.read(request)?.mark ?? null,
+        browser: app.browsers.read(request)?.mark ?? null,
         trusted: false,
       };
       let whose: number | null = null;
-      const coded = await house.throttle.try(attempt, async () => {
-        const found = await house.database.transaction((db) => tryCodeOf(db, login));
+      const coded = await app.throttle.try(attempt, async () => {
+        const found = await app.database.transaction((db) => tryCodeOf(db, login));
         whose = found?.person ?? null;
-        return found && isSame(plain(input.code), codeFor(house.signer, found)) ? found : null;
+        return found && isSame(plain(input.code), codeFor(app.signer, found)) ? found : null;
       });
       const wrong = new Refusal('forgotten.codeWrong', 422, { fields: { code: 'forgotten.codeWrong' } });
       if (!coded) {
-        note(house.database, request, 'login.codeWrong', whose, { byMail: true });
+        note(app.database, request, 'login.codeWrong', whose, { byMail: true });
         throw wrong;
       }
       const names = [...coded.fullName.split(' '), coded.fullName];
       if (refusesCommon && (await isGuessable(input.newPassword, names)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         if (!(await renewBy(db, coded, hash))) throw wrong;
         await tellMethods(db, coded.person, 'password', true);
         const removed = input.removeOthers
-          ? await removeMethods(db, coded.person, await removable(db, house, coded.person), house.directories.issuers)
+          ? await removeMethods(db, coded.person, await removable(db, app, coded.person), app.directories.issuers)
           : {};
         await noteInAct(db, request, 'profile.password', coded.person, { byCode: true, ...removedIn(removed) });
-        ask.afterCommit(() => house.sessions.forget(coded.person));
+        ctx.afterCommit(() => app.sessions.forget(coded.person));
         return [{ result: 1 }];
       });
     },

@@ -177,12 +177,12 @@ function permitted(caller: Caller, faculty: number | null): boolean {
 export async function openJournal(
   db: Db,
   caller: Caller,
-  house: House,
+  app: House,
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
 ): Promise<OpenJournal> {
   const teacher = key.id_teacher ?? caller.uid;
   if (teacher !== caller.uid && !caller.permissions.includes('journal')) throw new Refusal('call.notYou', 403);
-  const [row] = await courseQuery(db, key, house, {
+  const [row] = await courseQuery(db, key, app, {
     types: taught(db, key, teacher),
     entered: caller.permissions.includes('journal') ? enteredBy(db, teacher) : db`select null::int where false`,
     faculty: facultyOf(db, key),
@@ -196,7 +196,7 @@ export async function openJournal(
     ...courseOf(key, row, types),
     teacher,
     by: caller.uid,
-    openFrom: openFrom(row, house.journalDays),
+    openFrom: openFrom(row, app.journalDays),
     permitted: isPermitted,
     today: row.today,
   } as OpenJournal;
@@ -236,10 +236,10 @@ function inWindow({ openFrom }: OpenJournal, day: string): boolean {
 export async function openOwnJournal(
   db: Db,
   caller: Caller,
-  house: House,
+  app: House,
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
 ): Promise<OwnJournal> {
-  const [row] = await courseQuery(db, key, house, {
+  const [row] = await courseQuery(db, key, app, {
     types: db`select u.class_type_id from (${taughtOrEntered(db, key)}) u where ${belongsTo(db, caller.uid, key)}`,
     entered: db`select null::int where false`,
     faculty: db`null::int`,

@@ -52,25 +52,25 @@ export const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (i
 /** Nothing of the caller's is entered there. */
 export const noColumn = () => new Refusal('journal.noColumn', 404);
 
-type Act = Pick<CallContext, 'db' | 'house' | 'tell' | 'request'> & {
+type Act = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
 };
 
 /** Enters the same for everybody without an entry in a locked column; gives how many it was and how many had one. */
 export async function fill(
-  ask: Act & { readonly input: { isVisited?: boolean | undefined } },
+  ctx: Act & { readonly input: { isVisited?: boolean | undefined } },
   open: OpenJournal,
   column: LockedColumn & { readonly subgroup: number },
 ): Promise<{ inserted: number; skipped: number }> {
-  const { db, input } = ask;
+  const { db, input } = ctx;
   const now = withCourse(open, await courseId(db, open));
   const { missing, entered } = await withoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
-  await record(db, now, column, column.subgroup, entries, comingOf(ask, input));
+  await record(db, now, column, column.subgroup, entries, comingOf(ctx, input));
   // Whoever had no entry and was there hears nothing new.
-  if (action === 'absent') tellEntries(ask, open, entries);
-  if (missing.length) await tellAll(ask, open);
+  if (action === 'absent') tellEntries(ctx, open, entries);
+  if (missing.length) await tellAll(ctx, open);
   // What was made earlier than a later entry is in the history, but does not hold.
   const late = missing.length && input.ageMs ? await withoutEntry(db, now, column) : null;
   const lost = late?.missing.length ?? 0;
@@ -78,12 +78,12 @@ export async function fill(
 }
 
 /** Deletes the teacher's own entries of a locked column; gives how many. */
-export async function erase(ask: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
-  const students = await enteredBy(ask.db, column, open.teacher);
+export async function erase(ctx: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
+  const students = await enteredBy(ctx.db, column, open.teacher);
   const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
-  await record(ask.db, open, column, 0, entries, comingOf(ask, ask.input));
-  tellEntries(ask, open, entries);
-  if (students.length) await tellAll(ask, open);
+  await record(ctx.db, open, column, 0, entries, comingOf(ctx, ctx.input));
+  tellEntries(ctx, open, entries);
+  if (students.length) await tellAll(ctx, open);
   return students.length;
 }
 
@@ -105,9 +105,9 @@ export function tellEntries(
 
 /** Whoever looks at the journal reads it again. */
 export async function tellAll(
-  { db, house, tell }: Pick<CallContext, 'db' | 'house' | 'tell'>,
+  { db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>,
   k: OpenJournal,
 ): Promise<void> {
   const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
-  tell(await audienceOf(db, k, house.settings.timeZone), key);
+  tell(await audienceOf(db, k, app.settings.timeZone), key);
 }

@@ -20,13 +20,13 @@ interface Part {
   readonly column: ReturnType<typeof columnOf>;
 }
 
-type FillAsk = CallContext<typeof calls.markAllJoint>;
-type EraseAsk = CallContext<typeof calls.deleteJoint>;
+type FillContext = CallContext<typeof calls.markAllJoint>;
+type EraseContext = CallContext<typeof calls.deleteJoint>;
 
 const refused = (field: string, reason: string) => new Refusal('call.invalid', 400, { fields: { [field]: reason } });
 
 /** The journals that a call names, in the order of their groups; whoever may not open all of them is refused. */
-async function openAll({ db, caller, house, input }: FillAsk | EraseAsk): Promise<Part[]> {
+async function openAll({ db, caller, app, input }: FillContext | EraseContext): Promise<Part[]> {
   const { groups = [], semesters = [], numbers = [], ...rest } = input;
   if (!groups.length) throw refused('groups', 'field.required');
   if (new Set(groups).size !== groups.length) throw refused('groups', 'field.range');
@@ -39,35 +39,35 @@ async function openAll({ db, caller, house, input }: FillAsk | EraseAsk): Promis
       ...{ id_semesterOrWs: semesters[at] ?? 0, timesCount: numbers[at] ?? 0 },
     }))
     .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
-  const opened = await Promise.all(keys.map((key) => openJournal(db, caller, house.settings, key)));
+  const opened = await Promise.all(keys.map((key) => openJournal(db, caller, app.settings, key)));
   return opened.map((open, at) => ({ open, column: columnOf(keys[at] as (typeof keys)[number]) }));
 }
 
 /** "All present", or all absent, in all journals of the class. */
-export async function markAllJoint(ask: FillAsk): Promise<Output<typeof calls.markAllJoint>> {
-  const parts = await openAll(ask);
-  for (const { open, column } of parts) openDay(open, column.day, reasonOf(ask.input));
+export async function markAllJoint(ctx: FillContext): Promise<Output<typeof calls.markAllJoint>> {
+  const parts = await openAll(ctx);
+  for (const { open, column } of parts) openDay(open, column.day, reasonOf(ctx.input));
   const locked: (LockedColumn & { subgroup: number })[] = [];
-  for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ask.db, open, column)) });
+  for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ctx.db, open, column)) });
   const rows: Output<typeof calls.markAllJoint> = [];
   for (const [at, column] of locked.entries()) {
     const { open } = parts[at] as Part;
-    rows.push({ id_groupOrPorok: open.group, ...(await fill(ask, open, column)) });
+    rows.push({ id_groupOrPorok: open.group, ...(await fill(ctx, open, column)) });
   }
   return rows;
 }
 
 /** Deletes the class's column from all its journals that have one; where none has, there is nothing to delete. */
-export async function deleteJoint(ask: EraseAsk): Promise<Output<typeof calls.deleteJoint>> {
-  const parts = await openAll(ask);
+export async function deleteJoint(ctx: EraseContext): Promise<Output<typeof calls.deleteJoint>> {
+  const parts = await openAll(ctx);
   // On a day that has not come there is no column.
-  for (const { open, column } of parts) if (column.day <= open.today) openDay(open, column.day, reasonOf(ask.input));
+  for (const { open, column } of parts) if (column.day <= open.today) openDay(open, column.day, reasonOf(ctx.input));
   const locked: (LockedColumn | null)[] = [];
-  for (const { open, column } of parts) locked.push(await findColumn(ask.db, open.courseId, column));
+  for (const { open, column } of parts) locked.push(await findColumn(ctx.db, open.courseId, column));
   const rows: Output<typeof calls.deleteJoint> = [];
   for (const [at, { open }] of parts.entries()) {
     const column = locked[at];
-    rows.push({ id_groupOrPorok: open.group, deleted: column ? await erase(ask, open, column) : 0 });
+    rows.push({ id_groupOrPorok: open.group, deleted: column ? await erase(ctx, open, column) : 0 });
   }
   if (!rows.some(({ deleted }) => deleted)) throw noColumn();
   return rows;

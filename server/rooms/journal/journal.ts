@@ -55,101 +55,101 @@ const handlers: Handlers<typeof calls, Readings> = {
     );
   },
 
-  async studentsOfColumn(ask) {
-    const { db, caller, language, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
+  async studentsOfColumn(ctx) {
+    const { db, caller, language, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
     const rows = await columnRows(db, open, language, columnOf(input));
-    noteRows(ask, open, rows);
+    noteRows(ctx, open, rows);
     return rows;
   },
 
-  async subgroups({ db, caller, language, input, house }) {
-    const open = await openJournal(db, caller, house.settings, input);
+  async subgroups({ db, caller, language, input, app }) {
+    const open = await openJournal(db, caller, app.settings, input);
     const division = await divisionOf(db, open, language);
     return await studentsApart(db, language, division);
   },
 
-  async setSubgroup(ask) {
-    const { db, caller, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
+  async setSubgroup(ctx) {
+    const { db, caller, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
     if (!(await memberOn(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
-    await tellAll(ask, open);
+    await tellAll(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
   },
 
-  async mark(ask) {
-    const { db, caller, language, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
+  async mark(ctx) {
+    const { db, caller, language, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
     const column = columnOf(input);
     const member = await memberOn(db, open, input.id_student, column.day);
     if (!member) throw notInGroup();
     openDay(open, column.day, reasonOf(input));
-    const entry = await entryOf(ask, input);
+    const entry = await entryOf(ctx, input);
 
     const locked = await lockColumn(db, open, column);
     const [cell] = await columnRows(db, open, language, { ...column, only: input.id_student });
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await record(db, open, locked, column.subgroup, [entry], comingOf(ask, input));
-    tellEntries(ask, open, [entry]);
-    await tellAll(ask, open);
+    await record(db, open, locked, column.subgroup, [entry], comingOf(ctx, input));
+    tellEntries(ctx, open, [entry]);
+    await tellAll(ctx, open);
     const now = withCourse(open, await courseId(db, open));
     const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
   },
 
-  async markAll(ask) {
-    const { db, caller, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
+  async markAll(ctx) {
+    const { db, caller, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
     const column = columnOf(input);
     openDay(open, column.day, reasonOf(input));
     const locked = await lockColumn(db, open, column);
-    return [{ result: 1, ...(await fill(ask, open, { ...column, ...locked })) }];
+    return [{ result: 1, ...(await fill(ctx, open, { ...column, ...locked })) }];
   },
 
-  async marks({ db, language, house }) {
+  async marks({ db, language, app }) {
     const rows = await marks(db);
     const absent = { id_otsenka: absentMark, otsenka: 'н/б', otsenka_ball: null };
     const clear = {
       id_otsenka: clearMark,
-      otsenka: house.translations.say(language, 'journal:clear'),
+      otsenka: app.translations.say(language, 'journal:clear'),
       otsenka_ball: null,
     };
     return [...[...rows, absent].sort((a, b) => a.id_otsenka - b.id_otsenka), clear];
   },
 
-  async table(ask) {
-    const { db, caller, language, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
-    const rows = await apartRows(ask, await tableRows(db, open, language, subgroupOf(input)));
-    noteRows(ask, open, rows);
+  async table(ctx) {
+    const { db, caller, language, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
+    const rows = await apartRows(ctx, await tableRows(db, open, language, subgroupOf(input)));
+    noteRows(ctx, open, rows);
     return rows;
   },
 
-  async sheet(ask) {
-    const { db, caller, language, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
-    const rows = await apartRows(ask, await tableRows(db, open, language, subgroupOf(input)));
-    noteRows(ask, open, rows);
+  async sheet(ctx) {
+    const { db, caller, language, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
+    const rows = await apartRows(ctx, await tableRows(db, open, language, subgroupOf(input)));
+    noteRows(ctx, open, rows);
     return packSheet(rows);
   },
 
-  async own({ db, caller, input, house }) {
-    const open = await openOwnJournal(db, caller, house.settings, input);
+  async own({ db, caller, input, app }) {
+    const open = await openOwnJournal(db, caller, app.settings, input);
     return await ownRows(db, open, input.id_teacher ?? null);
   },
 
-  async deleteColumn(ask) {
-    const { db, caller, input, house } = ask;
-    const open = await openJournal(db, caller, house.settings, input);
+  async deleteColumn(ctx) {
+    const { db, caller, input, app } = ctx;
+    const open = await openJournal(db, caller, app.settings, input);
     const column = columnOf(input);
     // On a day that has not come there is no column.
     if (column.day <= open.today) openDay(open, column.day, reasonOf(input));
     const locked = await findColumn(db, open.courseId, column);
-    const deleted = locked ? await erase(ask, open, locked) : 0;
+    const deleted = locked ? await erase(ctx, open, locked) : 0;
     if (!deleted) throw noColumn();
     return [{ result: 1, deleted }];
   },
@@ -157,17 +157,17 @@ const handlers: Handlers<typeof calls, Readings> = {
   markAllJoint,
   deleteJoint,
 
-  async history(ask) {
-    const { db, caller, input } = ask;
+  async history(ctx) {
+    const { db, caller, input } = ctx;
     const cell = await openCell(db, caller, input.id_studentJournalVisit);
-    if (cell.student !== caller.uid) note(ask, { course: cell.course, types: null, students: [cell.student] });
+    if (cell.student !== caller.uid) note(ctx, { course: cell.course, types: null, students: [cell.student] });
     return await historyOf(db, cell);
   },
 
-  async overview({ db, caller, input, language, house }) {
+  async overview({ db, caller, input, language, app }) {
     return await overviewOf(db, {
       ...{ student: caller.uid, year: input.id_a_year, term: input.id_ws, language },
-      timeZone: house.settings.timeZone,
+      timeZone: app.settings.timeZone,
     });
   },
 
@@ -178,25 +178,25 @@ const handlers: Handlers<typeof calls, Readings> = {
     return await teachersApart(db, language, found);
   },
 
-  async lessonDays({ db, caller, input, house }) {
-    return await lessonDays(db, await openJournal(db, caller, house.settings, input));
+  async lessonDays({ db, caller, input, app }) {
+    return await lessonDays(db, await openJournal(db, caller, app.settings, input));
   },
 
-  async filled({ db, caller, input, house }) {
-    const { timeZone } = house.settings;
+  async filled({ db, caller, input, app }) {
+    const { timeZone } = app.settings;
     return await filledClasses(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
   },
 
-  async figures(ask) {
-    const { db, caller, language, input, house } = ask;
+  async figures(ctx) {
+    const { db, caller, language, input, app } = ctx;
     const { id_a_year: year, id_ws: term, id_discipline: discipline, isPotok: isSelect, credits } = input;
-    const { timeZone } = house.settings;
+    const { timeZone } = app.settings;
     const key = { year, term, discipline, isSelect, credits };
     const groups = await figuresOf(db, { ...key, teacher: caller.uid, language, timeZone });
     if (!groups.length) throw new Refusal('journal.notYourClass', 403);
     for (const { course, kinds, students } of groups) {
       const read = students.filter(({ entered }) => entered > 0).map(({ id_student }) => id_student);
-      if (course !== null) note(ask, { course, types: kinds, students: read });
+      if (course !== null) note(ctx, { course, types: kinds, students: read });
     }
     return groups.map(({ course, kinds, ...figures }) => figures);
   },
@@ -224,14 +224,14 @@ function note(
 }
 
 function noteRows(
-  ask: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
+  ctx: Pick<CallContext<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   open: OpenJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {
   if (open.courseId === null) return;
   const students = new Set<number>();
   for (const row of rows) if (row.id_studentJournalVisit !== null) students.add(row.id_student);
-  note(ask, { course: open.courseId, types: open.types, students: [...students] });
+  note(ctx, { course: open.courseId, types: open.types, students: [...students] });
 }
 
 /** The rows of a table with what tells namesakes apart. */

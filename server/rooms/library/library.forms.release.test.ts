@@ -21,7 +21,7 @@ let shelf = 0;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
   // Before there is a queue, what is handed in waits for the reading process to look, once a minute.
   await until('the job queue is there', async () => {
@@ -100,7 +100,7 @@ describe('word forms', () => {
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
-    reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+    reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
     reading.start();
     await until('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
   });

@@ -8,7 +8,7 @@ import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fu
 import { pieceOf } from '../../fulltext/snippet.ts';
 import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
 import { coverHolds } from '../../university/covers.queries.ts';
-import { holding } from '../../university/names.queries.ts';
+import { likePattern } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
 
@@ -117,7 +117,7 @@ interface Search {
 }
 
 async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundRow[]> {
-  const whole = holding(text);
+  const whole = likePattern(text);
   const onCover = coverHolds(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
   const all = queryOf(db, words, sense);

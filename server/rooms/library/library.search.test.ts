@@ -156,7 +156,7 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
-  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
   // Half of them wait before anybody reads, half come while somebody does.
   for (const [index, [key, author, name, text]] of books.entries()) {

@@ -38,9 +38,9 @@ export const library = room('library', calls, {
       return await found(db, caller, input.text, input.id_bookCategory ?? null);
     },
 
-    async deleteCheck({ db, caller, input, house, language }) {
+    async deleteCheck({ db, caller, input, app, language }) {
       const id = input.id_EBook;
-      return await dryRun(house.translations, language, async () => {
+      return await dryRun(app.translations, language, async () => {
         if (caller.role !== 1) throw new Refusal('library.notYours', 403);
         if (id === undefined) return;
         if (await isUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
@@ -56,7 +56,7 @@ export const library = room('library', calls, {
       return [{ result: 1 }];
     },
 
-    async save({ db, caller, language, input, files, house, tell }) {
+    async save({ db, caller, language, input, files, app, tell }) {
       const name = (input.name ?? input.nameBook ?? '').trim();
       const author = input.author.trim();
       const missing = {
@@ -69,11 +69,11 @@ export const library = room('library', calls, {
       if (!own && !files.length)
         throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
-      if (own && files.length) await checkReplacing(db, house.settings.timeZone, caller, own);
+      if (own && files.length) await checkReplacing(db, app.settings.timeZone, caller, own);
       const [file] = await keepFiles(db, caller.uid, files);
       if (file) {
         await askForText(db, file);
-        await askForPages(db, house.settings, file);
+        await askForPages(db, app.settings, file);
       }
       const values = {
         name,
@@ -91,26 +91,26 @@ export const library = room('library', calls, {
       return await books(db, caller, language, { category: null, only: book });
     },
 
-    async download({ db, input, house, request }) {
+    async download({ db, input, app, request }) {
       const original = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
       const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
-      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
-    async pages(ask) {
-      const file = await opened(ask);
-      return [file ? await openPages(ask.db, ask.house, file) : { state: 'none', size: 0 }];
+    async pages(ctx) {
+      const file = await opened(ctx);
+      return [file ? await openPages(ctx.db, ctx.app, file) : { state: 'none', size: 0 }];
     },
 
-    async place(ask) {
-      const file = await opened(ask);
-      return [{ page: file ? await placeIn(ask.db, ask.caller.uid, file.id) : 1 }];
+    async place(ctx) {
+      const file = await opened(ctx);
+      return [{ page: file ? await placeIn(ctx.db, ctx.caller.uid, file.id) : 1 }];
     },
 
-    async keepPlace(ask) {
-      const file = await opened(ask);
-      if (file) await keepPlace(ask.db, ask.caller.uid, file.id, ask.input.page);
+    async keepPlace(ctx) {
+      const file = await opened(ctx);
+      if (file) await keepPlace(ctx.db, ctx.caller.uid, file.id, ctx.input.page);
       return [{ result: 1 }];
     },
   },

@@ -5,12 +5,12 @@ import { Refusal } from '../../core/refusal.ts';
 /** The line on which rooms tell browsers that something changed. */
 export const live = room('live', calls, {
   handlers: {
-    async stream({ caller, house, input, request, reply }) {
+    async stream({ caller, app, input, request, reply }) {
       // A page of another site must not hang on the line with our cookie.
       const site = request.headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
-      const sid = request.cookies[house.sessions.cookieName] ?? '';
-      house.live.checkRoom(caller, sid);
+      const sid = request.cookies[app.sessions.cookieName] ?? '';
+      app.live.checkRoom(caller, sid);
       const headers = Object.fromEntries(
         Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
       ) as Record<string, string>;
@@ -20,7 +20,7 @@ export const live = room('live', calls, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       });
-      house.live.open(caller, sid, reply.raw, input.recent ?? false);
+      app.live.open(caller, sid, reply.raw, input.recent ?? false);
       return undefined;
     },
   },

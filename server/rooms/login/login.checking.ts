@@ -14,7 +14,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
-type Asked = CallContext<typeof calls.authorize>;
+type AuthorizeContext = CallContext<typeof calls.authorize>;
 
 /** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
 interface Checked {
@@ -28,8 +28,8 @@ interface Checked {
  * The account whose password this is, here or at a directory. Refuses with 400 login.required, 401 login.wrong,
  * 429 login.tooOften, 403 login.roleNotServed, outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
  */
-export async function checkedAccount(ask: Asked): Promise<Checked> {
-  const { input, house, request } = ask;
+export async function checkedAccount(ctx: AuthorizeContext): Promise<Checked> {
+  const { input, app, request } = ctx;
   const name = input.login?.trim() ?? '';
   const password = input.password ?? '';
   if (!name || !password) {
@@ -38,26 +38,26 @@ export async function checkedAccount(ask: Asked): Promise<Checked> {
       ...(password ? {} : { password: 'field.required' }),
     };
     // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
-    if (name) note(house.database, request, 'login.wrong', null);
+    if (name) note(app.database, request, 'login.wrong', null);
     throw new Refusal('login.required', 400, { fields });
   }
-  const account = await house.database.read((db) => accountByLogin(db, name));
-  const right = await tried(ask, account, name, password);
+  const account = await app.database.read((db) => accountByLogin(db, name));
+  const right = await tried(ctx, account, name, password);
   const checked: Checked =
-    'named' in right ? await comeFrom(ask, right) : { account: right, outside: null, hash: right.hash };
+    'named' in right ? await comeFrom(ctx, right) : { account: right, outside: null, hash: right.hash };
   const { uid, role } = checked.account;
   if (role !== 1 && role !== 2) {
-    note(house.database, request, 'login.roleNotServed', uid);
+    note(app.database, request, 'login.roleNotServed', uid);
     throw new Refusal('login.roleNotServed', 403);
   }
   return checked;
 }
 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
-async function tried(ask: Asked, account: AccountRow | null, name: string, password: string) {
-  const { input, house, request, reply } = ask;
-  const browser = house.browsers.read(request);
-  if (!browser) house.browsers.giveNew(reply);
+async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: string, password: string) {
+  const { input, app, request, reply } = ctx;
+  const browser = app.browsers.read(request);
+  if (!browser) app.browsers.giveNew(reply);
   const attempt = {
     account: accountOf(name),
     address: addressOf(request),
@@ -70,7 +70,7 @@ async function tried(ask: Asked, account: AccountRow | null, name: string, passw
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
-      return await house.directories.prove(name, password);
+      return await app.directories.prove(name, password);
     } catch (failure) {
       away.push(failure as Error);
       // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
@@ -79,27 +79,27 @@ async function tried(ask: Asked, account: AccountRow | null, name: string, passw
     }
   };
   try {
-    const right = await house.throttle.try(attempt, look);
+    const right = await app.throttle.try(attempt, look);
     if (right) return right;
   } finally {
-    if (away.length > 0) note(house.database, request, 'login.directoryAway', account?.uid ?? null);
+    if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
   }
   const [failure] = away;
   if (failure) throw failure;
-  note(house.database, request, 'login.wrong', account?.uid ?? null);
+  note(app.database, request, 'login.wrong', account?.uid ?? null);
   throw new Refusal('login.wrong', 401);
 }
 
 /** Somebody whom a directory knows is who they are here (settled 67), with the rights of their groups. */
-async function comeFrom({ house, request }: Asked, { directory, named, rights }: Proven): Promise<Checked> {
+async function comeFrom({ app, request }: AuthorizeContext, { directory, named, rights }: Proven): Promise<Checked> {
   const { id, is } = directory;
-  const outcome = await house.database.transaction(async (db) => {
+  const outcome = await app.database.transaction(async (db) => {
     const person = await personOf(db, request, { id, is, anyCase: true }, named);
     if (person instanceof Refusal) {
       await noteInAct(db, request, person.code, null, { provider: id });
       return person;
     }
-    if (person.isNew) await tellMethods(db, person.uid, 'linked', house.settings.smtpUrl !== null);
+    if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
     await forgetPassword(db, person.uid);
     const strange = await keepRights(db, person.uid, id, rights);
     if (strange.length > 0)
@@ -111,6 +111,6 @@ async function comeFrom({ house, request }: Asked, { directory, named, rights }:
   });
   if (outcome instanceof Refusal) throw outcome;
   if (!outcome) throw new Error('an account that was just found is not there');
-  house.sessions.forget(outcome.uid);
+  app.sessions.forget(outcome.uid);
   return { account: outcome, outside: named.account };
 }

@@ -151,6 +151,6 @@ describe('a directory that is away', () => {
     assert.deepEqual([proof.status, proof.error?.code], [503, 'login.directoryAway']);
     assert.equal((await come('clerk', 'wrong-1')).code, 'login.directoryAway');
     assert.equal((await portal.owner`select from signin_failure`).length, 1, 'this one was');
-    await peer.comeBack();
+    await peer.reconnect();
   });
 });

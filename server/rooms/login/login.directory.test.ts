@@ -155,7 +155,7 @@ describe('a password that a directory keeps', () => {
       assert.deepEqual([answer.status, answer.error?.code], [400, 'login.required']);
     }
     await noted('login.wrong');
-    assert.equal(await portal.app.house.directories.prove('azamat', ''), null);
+    assert.equal(await portal.app.context.directories.prove('azamat', ''), null);
     assert.deepEqual(peer.bound, []);
   });
 

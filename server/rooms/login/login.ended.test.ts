@@ -13,7 +13,7 @@ after(() => portal.close());
 
 /** What somebody is told who comes back with an ended session: in the middle of work, and at the opening. */
 async function told(person: Person): Promise<readonly (string | undefined)[]> {
-  portal.app.house.sessions.forget(person.uid);
+  portal.app.context.sessions.forget(person.uid);
   const [work, opening] = [
     await person.ask(profile.data),
     await person.ask(login.authenticate, { token: person.token }),

@@ -109,7 +109,7 @@ describe('the end of a session', () => {
     const person = await portal.as('student');
     await portal.database
       .own`update session set expires_at = now() - interval '1 second' where person_id = ${person.uid}`;
-    portal.app.house.sessions.forget(person.uid);
+    portal.app.context.sessions.forget(person.uid);
     assert.equal((await person.ask(apps.settings)).status, 401);
     assert.equal((await person.ask(apps.settings)).error?.code, 'call.notSignedIn');
     assert.equal(await authenticate(person, person.token), 'login.tokenRefused');
@@ -126,7 +126,7 @@ describe('the end of a session', () => {
     await portal.database.own`
       update session set last_seen_at = now() - interval '2 minutes', expires_at = now() + interval '1 day'
       where person_id = ${person.uid}`;
-    portal.app.house.sessions.forget(person.uid);
+    portal.app.context.sessions.forget(person.uid);
     assert.ok(await isIn(person));
     await until('the new end', async () => (await end()) > 29);
   });

@@ -159,7 +159,7 @@ describe('authorize', () => {
     const student3 = await portal.as('student3');
     await portal.database.own`update account set blocked = true where person_id = ${student3.uid}`;
     const refused = await portal.nobody().signIn('student3', passwords.student3);
-    portal.app.house.sessions.forget(student3.uid);
+    portal.app.context.sessions.forget(student3.uid);
     const open = await isIn(student3);
     await portal.database.own`update account set blocked = false where person_id = ${student3.uid}`;
     assert.equal(refused.status, 401);

@@ -11,7 +11,7 @@ import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import { createSession, userOf } from '../../delivery/enter.ts';
+import { createSession, userOf } from '../../delivery/create-session.ts';
 import { isHttps } from '../../settings.ts';
 import { checkedAccount } from './login.checking.ts';
 import { universityCard } from './login.queries.ts';
@@ -19,7 +19,7 @@ import { universityCard } from './login.queries.ts';
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
   handlers: {
-    async config({ house: { settings, passwordRule } }) {
+    async config({ app: { settings, passwordRule } }) {
       return {
         version,
         fileLimitMb: settings.fileLimitMb,
@@ -44,10 +44,10 @@ export const login = room('login', calls, {
       return await universityCard(db, language);
     },
 
-    async locale({ house, request }) {
+    async locale({ app, request }) {
       const { lng, ns } = request.params as { lng: string; ns: string };
       const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-      const body = packs ? house.translations.packed(lng, ns) : house.translations.file(lng, ns);
+      const body = packs ? app.translations.packed(lng, ns) : app.translations.file(lng, ns);
       if (body === null) throw new Refusal('call.notFound', 404);
       return {
         headers: {
@@ -60,34 +60,31 @@ export const login = room('login', calls, {
       };
     },
 
-    async authorize(ask) {
+    async authorize(ctx) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { account, outside, hash } = await checkedAccount(ask);
-      const { house, input, request, reply } = ask;
+      const { account, outside, hash } = await checkedAccount(ctx);
+      const { app, input, request, reply } = ctx;
       const shared = input.shared ?? false;
-      const asks = asksTwice(house.settings, account);
-      if (
-        asks &&
-        !(await house.database.read((db) => isResting(db, { sessions: house.sessions, request }, account.uid)))
-      ) {
-        await house.database.transaction(async (db) => {
+      const asks = asksTwice(app.settings, account);
+      if (asks && !(await app.database.read((db) => isResting(db, { sessions: app.sessions, request }, account.uid)))) {
+        await app.database.transaction(async (db) => {
           if (!(await holdOpenAccount(db, account.uid, hash))) throw new Refusal('login.wrong', 401);
-          await leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared, outside });
+          await leaveWaiting(db, { sessions: app.sessions, reply }, { uid: account.uid, shared, outside });
         });
-        note(house.database, request, 'login.secondStep', account.uid);
+        note(app.database, request, 'login.secondStep', account.uid);
         throw new Refusal('login.secondStep', 401);
       }
-      return await ask.transact((db) =>
-        createSession(ask, db, { uid: account.uid, shared, outside, hash, twice: asks }),
+      return await ctx.transact((db) =>
+        createSession(ctx, db, { uid: account.uid, shared, outside, hash, twice: asks }),
       );
     },
 
-    async authenticate({ input, house, request, reply, language }) {
-      const sid = request.cookies[house.sessions.cookieName];
+    async authenticate({ input, app, request, reply, language }) {
+      const sid = request.cookies[app.sessions.cookieName];
       const back = sid
-        ? await house.sessions.comeBack(sid, input.token, (db) => house.throttle.calm(db, db`'session|' || session.id`))
+        ? await app.sessions.reconnect(sid, input.token, (db) => app.throttle.calm(db, db`'session|' || session.id`))
         : null;
-      if (!sid || !back) throw await signedOut(house.database, 'login.tokenRefused', sid);
+      if (!sid || !back) throw await signedOut(app.database, 'login.tokenRefused', sid);
       const { caller } = back;
       const attempt = {
         account: `session|${caller.sessionId}`,
@@ -95,37 +92,37 @@ export const login = room('login', calls, {
         browser: 'session',
         trusted: true,
       };
-      const renew = () => house.database.transaction((db) => house.sessions.renewToken(db, sid, input.token));
-      const token = back.token || (await house.throttle.try(attempt, renew));
-      if (!token) throw await signedOut(house.database, 'login.tokenRefused', sid);
-      house.csrf.give(reply, sid);
-      return [userOf(house.settings, caller, token, language)];
+      const renew = () => app.database.transaction((db) => app.sessions.renewToken(db, sid, input.token));
+      const token = back.token || (await app.throttle.try(attempt, renew));
+      if (!token) throw await signedOut(app.database, 'login.tokenRefused', sid);
+      app.csrf.give(reply, sid);
+      return [userOf(app.settings, caller, token, language)];
     },
 
-    async logout(ask: CallContext<typeof calls.logout>) {
-      const { house, request, reply, afterCommit } = ask;
-      const { sessions } = house;
+    async logout(ctx: CallContext<typeof calls.logout>) {
+      const { app, request, reply, afterCommit } = ctx;
+      const { sessions } = app;
       const sid = request.cookies[sessions.cookieName];
       const caller = await sessions.find(sid);
-      const outside = caller && sid ? await house.database.read((db) => sessions.outsideOf(db, sid)) : null;
-      await ask.transact(async (db) => {
+      const outside = caller && sid ? await app.database.read((db) => sessions.outsideOf(db, sid)) : null;
+      await ctx.transact(async (db) => {
         await sessions.end(db, sid);
         afterCommit(() => {
           sessions.drop(sid);
           reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
           dropHint(sessions, reply);
-          house.csrf.give(reply, undefined);
+          app.csrf.give(reply, undefined);
           // Set by a page that could not tell us at once (web/src/core/signOut.ts).
           const left = sessions.named('left');
           if (request.cookies[left] !== undefined)
-            reply.clearCookie(left, { path: '/', secure: isHttps(house.settings) });
-          if (caller) note(house.database, request, 'login.out', caller.uid);
+            reply.clearCookie(left, { path: '/', secure: isHttps(app.settings) });
+          if (caller) note(app.database, request, 'login.out', caller.uid);
         });
         return [{ result: 1 }];
       });
       // Asked when the session has ended: a provider that is away holds nobody back.
-      const hint = outside && (await takeHint(house, request, outside));
-      const there = outside && (await house.providers.leaving(outside.issuer, hint));
+      const hint = outside && (await takeHint(app, request, outside));
+      const there = outside && (await app.providers.leaving(outside.issuer, hint));
       return [{ result: 1, ...(there && { there }) }];
     },
   },

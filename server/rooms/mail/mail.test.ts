@@ -34,7 +34,7 @@ async function keyOf(person: Person, purpose: 'confirm' | 'unsubscribe'): Promis
   const [row] = await portal.database.own<{ address: string; asked: number }[]>`
     select address, (extract(epoch from asked_at) * 1000000)::bigint as asked from mail_address
     where person_id = ${person.uid}`;
-  return keyFor(portal.app.house.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
+  return keyFor(portal.app.context.signer, purpose, { person: person.uid, ...(row ?? assert.fail()) });
 }
 /** What waits to be sent about addresses themselves. */
 const lettersOf = async (person: Person) => {

@@ -33,58 +33,58 @@ async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe
 }
 
 /** Other tabs of the person look at how they are told. */
-const tellPerson = (ask: { tell: (to: readonly Audience[], key: null, room: string) => void }, person: number) =>
-  ask.tell([`u:${person}`], null, 'telling');
+const tellPerson = (ctx: { tell: (to: readonly Audience[], key: null, room: string) => void }, person: number) =>
+  ctx.tell([`u:${person}`], null, 'telling');
 
 /** The address to which a person is told by mail. */
 export const mail = room('mail', calls, {
   handlers: {
-    settings: ({ db, caller, house }) => settingsOf(db, caller.uid, sendsMail(house.settings)),
+    settings: ({ db, caller, app }) => settingsOf(db, caller.uid, sendsMail(app.settings)),
 
-    async setAddress(ask) {
-      const { caller, house, input, language, request, afterCommit } = ask;
-      checkIsThere(house.settings);
+    async setAddress(ctx) {
+      const { caller, app, input, language, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
       const address = input.address.trim();
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
-      await provePassword(house, request, caller, input.password, 'present');
-      return await ask.transact(async (db) => {
+      await provePassword(app, request, caller, input.password, 'present');
+      return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await isReached(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
         await putAddress(db, caller.uid, address, language);
-        tellPerson(ask, caller.uid);
-        afterCommit(() => note(house.database, request, 'mail.setAddress', caller.uid));
+        tellPerson(ctx, caller.uid);
+        afterCommit(() => note(app.database, request, 'mail.setAddress', caller.uid));
         return await settingsOf(db, caller.uid, true);
       });
     },
 
-    async removeAddress(ask) {
-      const { db, caller, house, request, afterCommit } = ask;
-      checkIsThere(house.settings);
+    async removeAddress(ctx) {
+      const { db, caller, app, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
       await lockOwnAccount(db, caller);
       if (await isReached(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
       await dropAddress(db, caller.uid);
-      tellPerson(ask, caller.uid);
-      afterCommit(() => note(house.database, request, 'mail.removeAddress', caller.uid));
+      tellPerson(ctx, caller.uid);
+      afterCommit(() => note(app.database, request, 'mail.removeAddress', caller.uid));
       return await settingsOf(db, caller.uid, true);
     },
 
-    async confirm(ask) {
-      const { db, house, input, request, afterCommit } = ask;
-      checkIsThere(house.settings);
-      const person = await ownerOf(db, house.signer, 'confirm', input.key);
+    async confirm(ctx) {
+      const { db, app, input, request, afterCommit } = ctx;
+      checkIsThere(app.settings);
+      const person = await ownerOf(db, app.signer, 'confirm', input.key);
       // A code for a forgotten password goes there from now on.
       if (await confirmAddress(db, person)) await tellMethods(db, person, 'mail', true);
-      tellPerson(ask, person);
-      afterCommit(() => note(house.database, request, 'mail.confirm', person));
+      tellPerson(ctx, person);
+      afterCommit(() => note(app.database, request, 'mail.confirm', person));
       return [{ result: 1 }];
     },
 
-    async unsubscribe(ask) {
-      const { db, house, input, request, afterCommit } = ask;
-      const person = await ownerOf(db, house.signer, 'unsubscribe', input.key);
+    async unsubscribe(ctx) {
+      const { db, app, input, request, afterCommit } = ctx;
+      const person = await ownerOf(db, app.signer, 'unsubscribe', input.key);
       await chooseNoMail(db, person);
-      tellPerson(ask, person);
-      afterCommit(() => note(house.database, request, 'mail.unsubscribe', person));
+      tellPerson(ctx, person);
+      afterCommit(() => note(app.database, request, 'mail.unsubscribe', person));
       return [{ result: 1 }];
     },
   },

@@ -9,8 +9,8 @@ export class RemovedKeeper {
   readonly #house: AppContext;
   readonly #looking = setInterval(() => this.look(), lookEvery).unref();
 
-  constructor(house: AppContext) {
-    this.#house = house;
+  constructor(app: AppContext) {
+    this.#house = app;
     void this.look();
   }
 

@@ -223,7 +223,7 @@ suite('what was removed', () => {
     assert.deepEqual([found.message, found.before], ['вторые слова', ['первые слова']]);
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
     const [file] = await owner<{ key: string }[]>`select key from file where id = ${sent.file}`;
-    assert.ok(file && existsSync(portal.app.house.files.pathOf(file.key)));
+    assert.ok(file && existsSync(portal.app.context.files.pathOf(file.key)));
     assert.deepEqual(await portal.database.alone(forgetRemoved), [], 'not yet');
     await owner`
       update message_removal set removed_at = removed_at - interval '91 days' where message_id = ${sent.id_message}`;

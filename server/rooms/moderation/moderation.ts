@@ -16,8 +16,8 @@ const states = ['open', 'done'];
 type Deciding = CallContext<typeof calls.remove>;
 
 /** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
-async function openToDecide({ db, caller, house, input }: Deciding, from: CaseState): Promise<OpenCase> {
-  const open = await openCase(db, caller, input.id_case, { timeZone: house.settings.timeZone, isDecided: true });
+async function openToDecide({ db, caller, app, input }: Deciding, from: CaseState): Promise<OpenCase> {
+  const open = await openCase(db, caller, input.id_case, { timeZone: app.settings.timeZone, isDecided: true });
   if (open.state !== from) throw new Refusal('moderation.decided', 409);
   return open;
 }
@@ -36,7 +36,7 @@ interface Outcome {
 }
 
 /** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
-async function tellOf({ db, tell, house }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
+async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
   await tellModerated(db, message, step);
   tell([`u:${author}`], null, 'notices');
   const sides = await sidesOf(
@@ -45,7 +45,7 @@ async function tellOf({ db, tell, house }: Deciding, { message, author }: OpenCa
   );
   await Promise.all(
     sides.map(async (side) => {
-      const people = await audienceOf(db, side, await membersOf(db, side, house.settings.timeZone));
+      const people = await audienceOf(db, side, await membersOf(db, side, app.settings.timeZone));
       for (const room of ['chat', 'chat.marks']) tell(people, liveKey(side), room);
     }),
   );
@@ -53,12 +53,12 @@ async function tellOf({ db, tell, house }: Deciding, { message, author }: OpenCa
 
 /** What members of conversations reported, for who holds `moderation`. */
 export const moderation = room('moderation', calls, {
-  state: (house) => new RemovedKeeper(house),
+  state: (app) => new RemovedKeeper(app),
   stop: (keeper) => keeper.stop(),
   handlers: {
-    async list({ db, caller, language, house, input }) {
+    async list({ db, caller, language, app, input }) {
       if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      const { timeZone } = house.settings;
+      const { timeZone } = app.settings;
       return await casesOf(db, caller, {
         isDone: input.state === 'done',
         after: input.after ?? null,
@@ -67,48 +67,48 @@ export const moderation = room('moderation', calls, {
       });
     },
 
-    async figures({ db, caller, house }) {
-      return [await figuresOf(db, caller, house.settings.timeZone)];
+    async figures({ db, caller, app }) {
+      return [await figuresOf(db, caller, app.settings.timeZone)];
     },
 
-    async around({ db, caller, language, house, input }) {
-      const { timeZone } = house.settings;
+    async around({ db, caller, language, app, input }) {
+      const { timeZone } = app.settings;
       return await aroundOf(db, await openCase(db, caller, input.id_case, { timeZone, isDecided: false }), language);
     },
 
-    async remove(ask) {
-      const { db, caller, input } = ask;
-      const open = await openToDecide(ask, 'open');
+    async remove(ctx) {
+      const { db, caller, input } = ctx;
+      const open = await openToDecide(ctx, 'open');
       const event = await decide(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
       const taken = await removeMessages(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
-      await tellOf(ask, open, { messages: taken, step: 'removed' });
-      return await finish(ask, open, 'removed');
+      await tellOf(ctx, open, { messages: taken, step: 'removed' });
+      return await finish(ctx, open, 'removed');
     },
 
-    async leave(ask) {
-      const { db, caller, input } = ask;
-      const open = await openToDecide(ask, 'open');
+    async leave(ctx) {
+      const { db, caller, input } = ctx;
+      const open = await openToDecide(ctx, 'open');
       await decide(db, open, { action: 'left', reason: input.reason, by: caller.uid });
-      return await finish(ask, open, 'left');
+      return await finish(ctx, open, 'left');
     },
 
-    async restore(ask) {
-      const { db, caller, input } = ask;
-      const open = await openToDecide(ask, 'removed');
+    async restore(ctx) {
+      const { db, caller, input } = ctx;
+      const open = await openToDecide(ctx, 'removed');
       const back = await bringBack(db, open);
       if (!back.length) throw new Refusal('moderation.over', 409);
       await decide(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
-      await tellOf(ask, open, { messages: back, step: 'restored' });
-      return await finish(ask, open, 'restored');
+      await tellOf(ctx, open, { messages: back, step: 'restored' });
+      return await finish(ctx, open, 'restored');
     },
 
-    async download({ db, caller, house, input, request }) {
-      const { timeZone } = house.settings;
+    async download({ db, caller, app, input, request }) {
+      const { timeZone } = app.settings;
       const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
       const file = await fileOf(db, open, input.id);
       if (!file) throw new Refusal('file.notFound', 404);
-      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });

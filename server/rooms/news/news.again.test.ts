@@ -24,11 +24,11 @@ async function publish(by: Person, message: string, files: { name: string; conte
   return { id: item.id_eventMessage, files: item.files.map(({ id }) => id) };
 }
 
-const takeBack = (by: Person, id: number) => by.get(news.delete, { id_eventMessage: id });
+const revoke = (by: Person, id: number) => by.get(news.delete, { id_eventMessage: id });
 
 test('[NEWS-06] what was taken back is written again with its files, and new ones beside them', async () => {
   const { id, files } = await publish(editor, 'Сбор в 9', [text('план.txt', 'a'), text('схема.txt', 'b')]);
-  await takeBack(editor, id);
+  await revoke(editor, id);
   const again = { id_deleted: id, id_file: files };
   const [item] = await editor.get(
     news.insert,
@@ -64,7 +64,7 @@ test('[NEWS-06] only the author takes files of an announcement along, only after
     assert.equal(answer.error?.code, code);
   };
   await refused(editor, first);
-  await takeBack(editor, first.id);
+  await revoke(editor, first.id);
   await refused(admin, first);
   await refused(editor, { id: first.id, files: [...first.files, ...second.files] });
   await refused(editor, { id: second.id, files: first.files });
@@ -75,7 +75,7 @@ test('[NEWS-06] only the author takes files of an announcement along, only after
 test('[NEWS-06] files that go along count among those that an announcement may have', async () => {
   const many = Array.from({ length: limits.fileCount }, (_, place) => text(`${place}.txt`));
   const { id, files } = await publish(editor, 'Много файлов', many);
-  await takeBack(editor, id);
+  await revoke(editor, id);
   const answer = await editor.ask(
     news.insert,
     { message: 'x', id_deleted: id, id_file: files },

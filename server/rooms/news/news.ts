@@ -51,7 +51,7 @@ export const news = room('news', calls, {
       return await ownNews(db, caller);
     },
 
-    async insert({ db, caller, language, input, files, house, tell }) {
+    async insert({ db, caller, language, input, files, app, tell }) {
       const message = input.message ?? '';
       const again = input.id_file ?? [];
       if (isBlank(message) && !files.length && !again.length)
@@ -62,7 +62,7 @@ export const news = room('news', calls, {
       if ((await countFaculties(db, faculties)) !== faculties.length)
         throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
       const urgent = input.urgent ?? false;
-      if (urgent && (await countUrgent(db, caller.uid, house.settings.timeZone)) >= urgentADay)
+      if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await openDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
       const kept = [...old, ...(await keepFiles(db, caller.uid, besideOld(old, files)))];
@@ -80,13 +80,13 @@ export const news = room('news', calls, {
       return [{ result: 1, id_eventMessage: item.id }];
     },
 
-    async download({ db, caller, input, house, request }) {
+    async download({ db, caller, input, app, request }) {
       const cut = input.filename.indexOf('_');
       const id = Number(input.filename.slice(0, Math.max(cut, 0)));
       const name = input.filename.slice(cut + 1);
       const file = Number.isSafeInteger(id) && id > 0 ? await fileOf(db, caller, id, name) : null;
       if (!file) throw new Refusal('file.notFound', 404);
-      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });

@@ -10,8 +10,8 @@ export class NoticeKeeper {
   readonly #house: AppContext;
   readonly #looking = setInterval(() => this.#look(), lookEvery).unref();
 
-  constructor(house: AppContext) {
-    this.#house = house;
+  constructor(app: AppContext) {
+    this.#house = app;
     this.#look();
   }
 

@@ -8,31 +8,31 @@ import { NoticeKeeper } from './notices.keeper.ts';
 const readerOf = ({
   caller,
   language,
-  house,
-}: Pick<CallContext, 'language' | 'house'> & { caller: Reader['caller'] }): Reader => ({
+  app,
+}: Pick<CallContext, 'language' | 'app'> & { caller: Reader['caller'] }): Reader => ({
   caller,
   language,
-  timeZone: house.settings.timeZone,
+  timeZone: app.settings.timeZone,
 });
 
 /** What is new for a person: one list of what all rooms have told. */
 export const notices = room('notices', calls, {
-  state: (house) => new NoticeKeeper(house),
+  state: (app) => new NoticeKeeper(app),
   handlers: {
-    async list(ask) {
-      return [await noticesOf(ask.db, readerOf(ask), ask.input.before ?? null)];
+    async list(ctx) {
+      return [await noticesOf(ctx.db, readerOf(ctx), ctx.input.before ?? null)];
     },
 
-    async seen(ask) {
-      const { db, caller, input, tell } = ask;
+    async seen(ctx) {
+      const { db, caller, input, tell } = ctx;
       if (await noteSeen(db, caller.uid, { ids: input.ids ?? [], upTo: input.upTo ?? null })) tell([`u:${caller.uid}`]);
-      return [{ count: await countNew(db, readerOf(ask)) }];
+      return [{ count: await countNew(db, readerOf(ctx)) }];
     },
 
-    async unseen(ask) {
-      const { db, caller, input, tell } = ask;
+    async unseen(ctx) {
+      const { db, caller, input, tell } = ctx;
       if (await noteUnseen(db, caller.uid, input.ids ?? [])) tell([`u:${caller.uid}`]);
-      return [{ count: await countNew(db, readerOf(ask)) }];
+      return [{ count: await countNew(db, readerOf(ctx)) }];
     },
   },
   stop: (keeper) => keeper.stop(),

@@ -30,8 +30,8 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
 }
 
 /** The refusal of a browser that nothing is known of, or no more. */
-export function over(house: Pick<AppContext, 'settings'>, reply: FastifyReply): Refusal {
-  dropKey(house, reply);
+export function over(app: Pick<AppContext, 'settings'>, reply: FastifyReply): Refusal {
+  dropKey(app, reply);
   return new Refusal('outside.over', 401);
 }
 

@@ -104,7 +104,7 @@ test('[AUTH-12] attack: a hint of somebody else who was here before goes to nobo
 
 test('[AUTH-12] where the ID token may hold a personal number none is kept; the provider asks whom it signs out', async () => {
   const pin = '21501199001234';
-  const signer = portal.app.house.signer;
+  const signer = portal.app.context.signer;
   await portal.owner`update person p set pin = ${signer.sign('pin', pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
   const person = await come('state', { pin });

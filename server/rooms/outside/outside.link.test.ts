@@ -23,7 +23,7 @@ before(async () => {
       { ...both, id: 'state', issuer: state.issuer, profile: 'national' },
     ]),
   });
-  await portal.owner`update person p set pin = ${hashPin(portal.app.house.signer, pin)} from account a
+  await portal.owner`update person p set pin = ${hashPin(portal.app.context.signer, pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {

@@ -12,60 +12,60 @@ import { dropKey, giveKey, hashOf, over, refusal } from './outside.cookie.ts';
 import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from './outside.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
-export async function beginLink({ input, caller, house, request, reply }: CallContext<typeof calls.link>) {
-  const provider = house.providers.named(input.provider);
-  await proveOwner(house, request, caller, input.password);
-  const { hasOther } = await house.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
+export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
+  const provider = app.providers.named(input.provider);
+  await proveOwner(app, request, caller, input.password);
+  const { hasOther } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
   if (hasOther) throw new Refusal('outside.otherAccount', 403);
-  const { address, ...secrets } = await house.providers.begin(provider, true);
+  const { address, ...secrets } = await app.providers.begin(provider, true);
   const key = randomBytes(32).toString('base64url');
   const away = { ...secrets, provider: provider.id, shared: caller.shared, page: null, forSession: caller.sessionId };
-  await house.database.transaction((db) => noteAway(db, sha256(key), away));
-  giveKey(house, reply, key);
+  await app.database.transaction((db) => noteAway(db, sha256(key), away));
+  giveKey(app, reply, key);
   return [{ address }];
 }
 
 /** Links what the provider named, in the session that asked for it: once. */
-export async function finishLink(ask: CallContext<typeof calls.finishLink>) {
-  const { caller, house, request, reply, afterCommit } = ask;
-  const hash = hashOf(house, request);
-  const outcome = hash && (await house.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
-  if (!hash || !outcome) throw over(house, reply);
+export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
+  const { caller, app, request, reply, afterCommit } = ctx;
+  const hash = hashOf(app, request);
+  const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
+  if (!hash || !outcome) throw over(app, reply);
   const { provider, account } = outcome;
   if (outcome.refusal !== null || account === null) {
-    dropKey(house, reply);
+    dropKey(app, reply);
     throw refusal(outcome.refusal ?? 'outside.over', true);
   }
-  return await ask.transact(async (db) => {
+  return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await takeOutcome(db, hash))) throw over(house, reply);
+    if (!(await takeOutcome(db, hash))) throw over(app, reply);
     if (await link(db, account, caller.uid)) {
       await relink(db, caller.uid, account.issuer);
       await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
-      await tellMethods(db, caller.uid, 'linked', house.settings.smtpUrl !== null);
+      await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     } else if ((await linkedTo(db, account))?.uid !== caller.uid) {
       // Somebody else, or this person in another tab, was quicker than what was looked at when the browser came back.
-      note(house.database, request, 'outside.otherAccount', caller.uid, { provider });
+      note(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
-    afterCommit(() => dropKey(house, reply));
-    return await linkedOf(db, caller.uid, house.providers.all);
+    afterCommit(() => dropKey(app, reply));
+    return await linkedOf(db, caller.uid, app.providers.all);
   });
 }
 
 /** The account there opens nothing any more, and what it opened elsewhere ends. */
-export async function endLink(ask: CallContext<typeof calls.unlink>) {
-  const { input, caller, house, request, tell, afterCommit } = ask;
-  const { id, issuer } = house.providers.named(input.provider);
-  await proveOwner(house, request, caller, input.password);
-  return await ask.transact(async (db) => {
+export async function endLink(ctx: CallContext<typeof calls.unlink>) {
+  const { input, caller, app, request, tell, afterCommit } = ctx;
+  const { id, issuer } = app.providers.named(input.provider);
+  await proveOwner(app, request, caller, input.password);
+  return await ctx.transact(async (db) => {
     // Unlinked before, by an answer that was lost: it is gone all the same.
     if (await unlink(db, caller, issuer)) {
       await noteInAct(db, request, 'outside.unlinked', caller.uid, { provider: id });
-      await tellMethods(db, caller.uid, 'unlinked', house.settings.smtpUrl !== null);
+      await tellMethods(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
       tell([`u:${caller.uid}`]);
-      afterCommit(() => house.sessions.forget(caller.uid));
+      afterCommit(() => app.sessions.forget(caller.uid));
     }
-    return await linkedOf(db, caller.uid, house.providers.all);
+    return await linkedOf(db, caller.uid, app.providers.all);
   });
 }

@@ -22,7 +22,7 @@ before(async () => {
     clientSecret: client.secret,
   };
   portal = await openPortal({ PUBLIC_URL: 'http://portal.test', OIDC_PROVIDERS: JSON.stringify([named]) });
-  await portal.owner`update person p set pin = ${hashPin(portal.app.house.signer, pin)} from account a
+  await portal.owner`update person p set pin = ${hashPin(portal.app.context.signer, pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {

@@ -39,7 +39,12 @@ export async function noteAway(
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
-export async function takeBack(db: Db, hash: Buffer, provider: string, state: string): Promise<PendingSignIn | null> {
+export async function consumeReply(
+  db: Db,
+  hash: Buffer,
+  provider: string,
+  state: string,
+): Promise<PendingSignIn | null> {
   const [row] = await db<PendingSignIn[]>`
     update outside_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()

@@ -7,18 +7,18 @@ import { sha256 } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import type { Raw } from '../../core/raw.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
-import { createSession } from '../../delivery/enter.ts';
+import { createSession } from '../../delivery/create-session.ts';
 import { handleCallback } from './outside.back.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './outside.cookie.ts';
 import { beginLink, endLink, finishLink } from './outside.link.ts';
 import { endSessions, linkedOf, noteAway, outcomeOf, takeOutcome } from './outside.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
-async function cameBack(ask: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
-  const provider = ask.house.providers.named((ask.request.params as { provider: string }).provider);
-  const hash = hashOf(ask.house, ask.request);
-  if (!hash) note(ask.house.database, ask.request, 'outside.replayed', null, { provider: provider.id });
-  const away = hash && (await handleCallback(ask, { provider, hash, answer }));
+async function cameBack(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
+  const provider = ctx.app.providers.named((ctx.request.params as { provider: string }).provider);
+  const hash = hashOf(ctx.app, ctx.request);
+  if (!hash) note(ctx.app.database, ctx.request, 'outside.replayed', null, { provider: provider.id });
+  const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
   const headers = { 'Cache-Control': 'no-store' };
   if (away?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
@@ -44,82 +44,82 @@ const servedRoles = new Set([1, 2]);
 /** Signing in by accounts that others keep (OpenID Connect). */
 export const outside = room('outside', calls, {
   handlers: {
-    async begin({ input, house, reply }) {
-      const provider = house.providers.named(input.provider);
-      const { address, ...secrets } = await house.providers.begin(provider);
+    async begin({ input, app, reply }) {
+      const provider = app.providers.named(input.provider);
+      const { address, ...secrets } = await app.providers.begin(provider);
       const key = randomBytes(32).toString('base64url');
       const page = input.to?.startsWith('/') && !input.to.startsWith('//') ? input.to : null;
       const away = { ...secrets, provider: provider.id, shared: input.shared ?? false, page, forSession: null };
-      await house.database.transaction((db) => noteAway(db, sha256(key), away));
-      giveKey(house, reply, key);
+      await app.database.transaction((db) => noteAway(db, sha256(key), away));
+      giveKey(app, reply, key);
       return [{ address }];
     },
 
-    async back(ask) {
-      return await cameBack(ask, texts(ask.request.query));
+    async back(ctx) {
+      return await cameBack(ctx, texts(ctx.request.query));
     },
 
-    async backByForm(ask) {
-      return await cameBack(ask, texts(ask.request.body));
+    async backByForm(ctx) {
+      return await cameBack(ctx, texts(ctx.request.body));
     },
 
-    async finish(ask) {
-      const { house, request, reply, afterCommit } = ask;
-      const hash = hashOf(house, request);
-      const outcome = hash && (await house.database.read((db) => outcomeOf(db, hash)));
-      if (!hash || !outcome) throw over(house, reply);
+    async finish(ctx) {
+      const { app, request, reply, afterCommit } = ctx;
+      const hash = hashOf(app, request);
+      const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
+      if (!hash || !outcome) throw over(app, reply);
       if (outcome.refusal !== null || outcome.uid === null) {
-        dropKey(house, reply);
+        dropKey(app, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
       }
       const { uid, shared, account } = outcome;
-      const person = await house.database.read((db) => accountOf(db, uid));
+      const person = await app.database.read((db) => accountOf(db, uid));
       // Blocked, or of another role, since the browser came back.
       if (!person || person.closed || !servedRoles.has(person.role)) {
         const code = person && !person.closed ? 'login.roleNotServed' : 'outside.closed';
-        note(house.database, request, code, uid, { provider: outcome.provider });
+        note(app.database, request, code, uid, { provider: outcome.provider });
         throw refusal(code);
       }
       const shown = outcome.twice;
-      const asks = !shown && asksTwice(house.settings, person);
-      if (asks && !(await house.database.read((db) => isResting(db, { sessions: house.sessions, request }, uid)))) {
-        await house.database.transaction(async (db) => {
-          if (!(await takeOutcome(db, hash))) throw over(house, reply);
-          await leaveWaiting(db, { sessions: house.sessions, reply }, { uid, shared, outside: account });
+      const asks = !shown && asksTwice(app.settings, person);
+      if (asks && !(await app.database.read((db) => isResting(db, { sessions: app.sessions, request }, uid)))) {
+        await app.database.transaction(async (db) => {
+          if (!(await takeOutcome(db, hash))) throw over(app, reply);
+          await leaveWaiting(db, { sessions: app.sessions, reply }, { uid, shared, outside: account });
         });
-        dropKey(house, reply);
-        note(house.database, request, 'login.secondStep', uid);
+        dropKey(app, reply);
+        note(app.database, request, 'login.secondStep', uid);
         throw new Refusal('login.secondStep', 401);
       }
-      return await ask.transact(async (db) => {
-        if (!(await takeOutcome(db, hash))) throw over(house, reply);
-        afterCommit(() => dropKey(house, reply));
-        return await createSession(ask, db, { uid, shared, outside: account, twice: shown || asks });
+      return await ctx.transact(async (db) => {
+        if (!(await takeOutcome(db, hash))) throw over(app, reply);
+        afterCommit(() => dropKey(app, reply));
+        return await createSession(ctx, db, { uid, shared, outside: account, twice: shown || asks });
       });
     },
 
-    async linked({ db, caller, house }) {
-      return await linkedOf(db, caller.uid, house.providers.all);
+    async linked({ db, caller, app }) {
+      return await linkedOf(db, caller.uid, app.providers.all);
     },
 
     link: beginLink,
     finishLink,
     unlink: endLink,
 
-    async ended(ask) {
-      const { provider } = ask.request.params as { provider: string };
-      const { providers } = ask.house;
-      const message = await providers.ended(providers.named(provider), ask.input.logout_token ?? '').catch((error) => {
+    async ended(ctx) {
+      const { provider } = ctx.request.params as { provider: string };
+      const { providers } = ctx.app;
+      const message = await providers.ended(providers.named(provider), ctx.input.logout_token ?? '').catch((error) => {
         const { code, status } = asRefusal(error);
-        note(ask.house.database, ask.request, code, null, { provider, status, ended: true });
+        note(ctx.app.database, ctx.request, code, null, { provider, status, ended: true });
         throw error;
       });
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         const people = await endSessions(db, message);
-        ask.afterCommit(() => {
+        ctx.afterCommit(() => {
           for (const uid of people) {
-            ask.house.sessions.forget(uid);
-            note(ask.house.database, ask.request, 'outside.ended', uid, { provider });
+            ctx.app.sessions.forget(uid);
+            note(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
           }
         });
         return [{ result: 1 }];

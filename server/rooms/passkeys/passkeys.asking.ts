@@ -25,7 +25,7 @@ export function partyOf({ settings }: Pick<AppContext, 'settings'>, request: Fas
 }
 
 /** For what a browser is asked, and whom; null: somebody signs in, and nobody knows who. */
-export interface Asking {
+export interface Ceremony {
   readonly purpose: 'signIn' | 'add' | 'prove';
   readonly uid: number | null;
 }
@@ -35,7 +35,7 @@ export async function remember(
   { database, sessions }: AppContext,
   reply: FastifyReply,
   challenge: string,
-  asking: Asking,
+  asking: Ceremony,
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await database.transaction((db) => noteChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
@@ -46,7 +46,7 @@ export async function remember(
 export async function recall(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  asking: Asking,
+  asking: Ceremony,
 ): Promise<string | null> {
   const key = request.cookies[sessions.named(cookieName)];
   if (!key || key.length > 100) return null;

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { passkeys } from '@bilim/contract/passkeys.ts';
 import type { Db } from '../../database/database.ts';
-import type { Asking } from './passkeys.asking.ts';
+import type { Ceremony } from './passkeys.asking.ts';
 
 /** A key as it is checked. */
 export interface Key {
@@ -36,7 +36,7 @@ export async function credentialsOf(db: Db, uid: number): Promise<{ id: string; 
 export async function noteChallenge(
   db: Db,
   hash: Buffer,
-  { challenge, purpose, uid, seconds }: Asking & { challenge: string; seconds: number },
+  { challenge, purpose, uid, seconds }: Ceremony & { challenge: string; seconds: number },
 ): Promise<void> {
   await db`
     insert into passkey_challenge (hash, challenge, purpose, person_id, expires_at)
@@ -44,7 +44,7 @@ export async function noteChallenge(
 }
 
 /** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
-export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Asking): Promise<string | null> {
+export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<string | null> {
   const [row] = await db<{ challenge: string; isOpen: boolean }[]>`
     delete from passkey_challenge where hash = ${hash} and purpose = ${purpose} and person_id is not distinct from ${uid}::bigint
     returning challenge, expires_at > now() as "isOpen"`;

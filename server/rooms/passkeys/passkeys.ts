@@ -13,7 +13,7 @@ import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { createSession } from '../../delivery/enter.ts';
+import { createSession } from '../../delivery/create-session.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { answerWithin, objectIn, type Party, partyOf, recall, remember } from './passkeys.asking.ts';
@@ -32,10 +32,10 @@ export const passkeys = room('passkeys', calls, {
       return await keysOf(db, caller.uid);
     },
 
-    async begin({ input, caller, language, house, request, reply }) {
-      const party = partyOf(house, request);
-      await proveOwner(house, request, caller, input.password);
-      const { held, name } = await house.database.read(async (db) => ({
+    async begin({ input, caller, language, app, request, reply }) {
+      const party = partyOf(app, request);
+      await proveOwner(app, request, caller, input.password);
+      const { held, name } = await app.database.read(async (db) => ({
         held: await credentialsOf(db, caller.uid),
         name: await nameOfUniversity(db, language),
       }));
@@ -45,7 +45,7 @@ export const passkeys = room('passkeys', calls, {
         rpName: name,
         rpID: party.id,
         // The same for all keys of a person, and says nothing about them.
-        userID: new Uint8Array(Buffer.from(house.signer.sign('passkey', String(caller.uid)), 'base64url')),
+        userID: new Uint8Array(Buffer.from(app.signer.sign('passkey', String(caller.uid)), 'base64url')),
         userName: caller.login,
         userDisplayName: caller.fullName,
         attestationType: 'none',
@@ -56,61 +56,61 @@ export const passkeys = room('passkeys', calls, {
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await remember(house, reply, options.challenge, { purpose: 'add', uid: caller.uid });
+      await remember(app, reply, options.challenge, { purpose: 'add', uid: caller.uid });
       return { options: JSON.stringify(options) };
     },
 
-    async add(ask) {
-      const { input, caller, house, request } = ask;
-      const party = partyOf(house, request);
-      const challenge = await recall(house, ask, { purpose: 'add', uid: caller.uid });
+    async add(ctx) {
+      const { input, caller, app, request } = ctx;
+      const party = partyOf(app, request);
+      const challenge = await recall(app, ctx, { purpose: 'add', uid: caller.uid });
       const response = objectIn<RegistrationResponseJSON>(input.answer);
       const made = challenge && response && (await madeKey(response, challenge, party));
       if (!made) {
-        note(house.database, request, 'passkeys.refused', caller.uid);
+        note(app.database, request, 'passkeys.refused', caller.uid);
         throw new Refusal('passkeys.wrong', 422);
       }
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller.uid, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
-        await tellMethods(db, caller.uid, 'keyAdded', house.settings.smtpUrl !== null);
-        await settle(db, house, caller);
-        ask.afterCommit(() => house.sessions.forget(caller.uid));
+        await tellMethods(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
+        await settle(db, app, caller);
+        ctx.afterCommit(() => app.sessions.forget(caller.uid));
         return await keysOf(db, caller.uid);
       });
     },
 
-    async remove(ask) {
-      const { input, caller, house, request } = ask;
-      await proveOwner(house, request, caller, input.password);
-      return await ask.transact(async (db) => {
+    async remove(ctx) {
+      const { input, caller, app, request } = ctx;
+      await proveOwner(app, request, caller, input.password);
+      return await ctx.transact(async (db) => {
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await removeKey(db, caller.uid, input.id)) {
           await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
-          await tellMethods(db, caller.uid, 'keyRemoved', house.settings.smtpUrl !== null);
+          await tellMethods(db, caller.uid, 'keyRemoved', app.settings.smtpUrl !== null);
         }
         return await keysOf(db, caller.uid);
       });
     },
 
-    async ask({ house, request, reply }) {
+    async ask({ app, request, reply }) {
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
-        rpID: partyOf(house, request).id,
+        rpID: partyOf(app, request).id,
         userVerification: 'required',
         timeout: answerWithin * 1000,
       });
-      await remember(house, reply, options.challenge, { purpose: 'signIn', uid: null });
+      await remember(app, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
     },
 
-    async beginProof({ caller, house, request, reply }) {
-      const party = partyOf(house, request);
-      const held = await house.database.read((db) => credentialsOf(db, caller.uid));
+    async beginProof({ caller, app, request, reply }) {
+      const party = partyOf(app, request);
+      const held = await app.database.read((db) => credentialsOf(db, caller.uid));
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
         rpID: party.id,
@@ -121,45 +121,45 @@ export const passkeys = room('passkeys', calls, {
           transports: transports as AuthenticatorTransport[],
         })),
       });
-      await remember(house, reply, options.challenge, { purpose: 'prove', uid: caller.uid });
+      await remember(app, reply, options.challenge, { purpose: 'prove', uid: caller.uid });
       return { options: JSON.stringify(options) };
     },
 
-    async prove(ask) {
-      const { input, caller, house, request, afterCommit } = ask;
-      const party = partyOf(house, request);
-      const challenge = await recall(house, ask, { purpose: 'prove', uid: caller.uid });
+    async prove(ctx) {
+      const { input, caller, app, request, afterCommit } = ctx;
+      const party = partyOf(app, request);
+      const challenge = await recall(app, ctx, { purpose: 'prove', uid: caller.uid });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
         if (!isShown) {
-          note(house.database, request, 'passkeys.refused', caller.uid);
+          note(app.database, request, 'passkeys.refused', caller.uid);
           throw new Refusal('passkeys.wrong', 422);
         }
         await markProven(db, caller.sessionId);
-        afterCommit(() => house.sessions.forget(caller.uid));
+        afterCommit(() => app.sessions.forget(caller.uid));
         return [{ result: 1 }];
       });
     },
 
-    async signIn(ask) {
-      const { input, house, request, reply, afterCommit } = ask;
-      const party = partyOf(house, request);
-      const challenge = await recall(house, ask, { purpose: 'signIn', uid: null });
+    async signIn(ctx) {
+      const { input, app, request, reply, afterCommit } = ctx;
+      const party = partyOf(app, request);
+      const challenge = await recall(app, ctx, { purpose: 'signIn', uid: null });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
-        note(house.database, request, 'passkeys.refused', null);
+        note(app.database, request, 'passkeys.refused', null);
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         const key = await keyCalled(db, response.id);
         if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
         if (key.role !== 1 && key.role !== 2) throw new Refusal('login.roleNotServed', 403);
-        afterCommit(() => dropWaitingCookie(house.sessions, reply));
-        return await createSession(ask, db, { uid: key.uid, shared: input.shared ?? false, twice: true });
+        afterCommit(() => dropWaitingCookie(app.sessions, reply));
+        return await createSession(ctx, db, { uid: key.uid, shared: input.shared ?? false, twice: true });
       });
     },
   },

@@ -14,13 +14,10 @@ type Calls = typeof calls;
 class Rollback extends Error {}
 
 /** Both accounts are read anew everywhere; their people see it at once. */
-function announce(
-  { tell, afterCommit, house }: Pick<CallContext, 'tell' | 'afterCommit' | 'house'>,
-  two: OpenTwo,
-): void {
+function announce({ tell, afterCommit, app }: Pick<CallContext, 'tell' | 'afterCommit' | 'app'>, two: OpenTwo): void {
   tell(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
-    for (const id of [two.stay, two.gone]) house.sessions.forget(id);
+    for (const id of [two.stay, two.gone]) app.sessions.forget(id);
   });
 }
 
@@ -41,14 +38,14 @@ export async function compare({ caller, input, transact }: CallContext<Calls['co
   return moved;
 }
 
-export async function merge(ask: CallContext<Calls['merge']>) {
-  const { db, caller, input, request, house } = ask;
+export async function merge(ctx: CallContext<Calls['merge']>) {
+  const { db, caller, input, request, app } = ctx;
   const two = await openTwo(db, caller, input.id_person, input.id_other);
-  const removed = await removeMethods(db, two.gone, goingOf(input.keep), house.directories.issuers);
+  const removed = await removeMethods(db, two.gone, goingOf(input.keep), app.directories.issuers);
   const { id, moved } = await mergeTwo(db, two, caller.uid);
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
-    await tellMethods(db, two.stay, 'reset', house.settings.smtpUrl !== null);
+    await tellMethods(db, two.stay, 'reset', app.settings.smtpUrl !== null);
   const event = await keepReason(db, {
     person: two.stay,
     action: 'account.merged',
@@ -57,12 +54,12 @@ export async function merge(ask: CallContext<Calls['merge']>) {
   });
   const detail = { person: two.stay, other: two.gone, merge: id, count: rowsIn(moved), event, ...removedIn(removed) };
   await noteInAct(db, request, 'account.merged', caller.uid, detail);
-  announce(ask, two);
+  announce(ctx, two);
   return [{ id_merge: id, moved }];
 }
 
-export async function part(ask: CallContext<Calls['part']>) {
-  const { db, caller, input, request } = ask;
+export async function part(ctx: CallContext<Calls['part']>) {
+  const { db, caller, input, request } = ctx;
   const open = await openMerge(db, caller, input.id_person, input.id_merge);
   const parted = await partTwo(db, open, caller.uid);
   const event = await keepReason(db, {
@@ -73,6 +70,6 @@ export async function part(ask: CallContext<Calls['part']>) {
   });
   const detail = { person: open.stay, other: open.gone, merge: open.id, count: rowsIn(parted.moved), event };
   await noteInAct(db, request, 'account.parted', caller.uid, detail);
-  announce(ask, open);
+  announce(ctx, open);
   return [parted];
 }

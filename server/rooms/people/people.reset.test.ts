@@ -140,7 +140,7 @@ describe('what races with a reset', () => {
   test('[PEOPLE-01] attack: nothing is added in a session that a reset has just ended', async () => {
     await portal.owner`update account set second_step_since = null where login = 'student'`;
     await portal.owner`delete from schedule_feed where person_id = ${student.uid}`;
-    await portal.app.house.sessions.find(student.cookies.get('sid'));
+    await portal.app.context.sessions.find(student.cookies.get('sid'));
     // The node still remembers the caller: the session itself is gone.
     await portal.owner`alter table session disable trigger user`;
     await portal.owner`delete from session where person_id = ${student.uid}`;
@@ -159,7 +159,7 @@ describe('what races with a reset', () => {
     const [row] = await portal.owner<{ asked: string }[]>`
       select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
       where person_id = ${student.uid}`;
-    const code = codeFor(portal.app.house.signer, { person: student.uid, asked: Number(row?.asked) });
+    const code = codeFor(portal.app.context.signer, { person: student.uid, asked: Number(row?.asked) });
     await portal.nobody().get(forgotten.renew, {
       login: 'student',
       code,

@@ -181,7 +181,7 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
   const [other] = await portal.owner<{ id: number }[]>`select id from faculty where id <> ${place?.id ?? 0} limit 1`;
   assert.deepEqual(refusal(await clerk.ask(people.list)), [403, 'call.notAllowed']);
   await limitToFaculty('clerk', place?.id ?? 0);
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   const seen = await clerk.get(people.list, { role: 2 });
   const wrong = await portal.owner`
     select from group_student gs join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
@@ -231,7 +231,7 @@ test('[PEOPLE-02] two administrators who take the right from each other at once 
   for (const code of permissions)
     await portal.owner`
       insert into permission (person_id, code) values (${editor.uid}, ${code}) on conflict do nothing`;
-  portal.app.house.sessions.forget(editor.uid);
+  portal.app.context.sessions.forget(editor.uid);
   const own = async (uid: number) =>
     (
       await portal.owner<{ id: number }[]>`

@@ -38,24 +38,24 @@ const isPermission = (word: string): word is Permission => permissions.some((one
 interface Act {
   readonly db: Db;
   readonly caller: Caller;
-  readonly ask: Pick<CallContext, 'request' | 'house' | 'tell' | 'afterCommit'>;
+  readonly ctx: Pick<CallContext, 'request' | 'app' | 'tell' | 'afterCommit'>;
 }
 
 /** Writes an act down with its reason and what it removed, and has every page and node read the account anew. */
 async function finish(
-  { db, caller, ask }: Act,
+  { db, caller, ctx }: Act,
   account: OpenAccount,
   { action, reason, removed = {} }: { action: string; reason: string; removed?: Removed },
 ): Promise<void> {
   const event = await keepReason(db, { person: account.id, action, reason, by: caller.uid });
   const detail = { person: account.id, event, ...removedIn(removed) };
-  await noteInAct(db, ask.request, action, caller.uid, detail);
-  announce({ db, caller, ask }, account);
+  await noteInAct(db, ctx.request, action, caller.uid, detail);
+  announce({ db, caller, ctx }, account);
 }
 
-function announce({ ask: { tell, afterCommit, house } }: Act, { id }: OpenAccount): void {
+function announce({ ctx: { tell, afterCommit, app } }: Act, { id }: OpenAccount): void {
   tell(['p:accounts']);
-  afterCommit(() => house.sessions.forget(id));
+  afterCommit(() => app.sessions.forget(id));
 }
 
 /** Opens an account of somebody who has not left: 409 otherwise. */
@@ -91,21 +91,21 @@ export const people = room('people', calls, {
       return [{ ...(await figuresOf(db, caller)), mayGive }];
     },
 
-    async person({ db, caller, house, language, input }) {
+    async person({ db, caller, app, language, input }) {
       const row = await personOf(db, await openPerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
       const own = rightsOf(caller);
       const isWithin = ({ permission, id_faculty: faculty }: { permission: string; id_faculty: number | null }) =>
         covers(own, { code: permission as Held['code'], faculty });
       const rights = row.rights.map(({ directory, ...right }) => {
-        const isKept = directory !== null && house.directories.has(directory);
+        const isKept = directory !== null && app.directories.has(directory);
         return { ...right, ...(directory !== null && { directory }), mayTake: !isSelf && isWithin(right) && !isKept };
       });
-      const sessions = row.sessions.map((one) => ({ ...one, network: house.networks.nameOf(one.address, language) }));
+      const sessions = row.sessions.map((one) => ({ ...one, network: app.networks.nameOf(one.address, language) }));
       const outside = row.outside.map(({ name: issuer, since }) => ({
-        name: house.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
+        name: app.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
         since,
-        ...(house.directories.issuers.includes(issuer) && { isOfDirectory: true }),
+        ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
       }));
       return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
     },
@@ -122,113 +122,113 @@ export const people = room('people', calls, {
     merge,
     part,
 
-    async block(ask) {
-      const { db, caller, input } = ask;
+    async block(ctx) {
+      const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       const methods = goingOf(input.keep);
       if (await setBlocked(db, account, true)) {
-        const { removed } = await closeAll(db, ask.house, account, { methods, why: 'blocked' });
-        await finish({ db, caller, ask }, account, { action: 'account.blocked', reason: input.reason, removed });
+        const { removed } = await closeAll(db, ctx.app, account, { methods, why: 'blocked' });
+        await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }
       return done;
     },
 
-    async unblock(ask) {
-      const { db, caller, input } = ask;
+    async unblock(ctx) {
+      const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       if (await setBlocked(db, account, false))
-        await finish({ db, caller, ask }, account, { action: 'account.unblocked', reason: input.reason });
+        await finish({ db, caller, ctx }, account, { action: 'account.unblocked', reason: input.reason });
       return done;
     },
 
-    async password(ask) {
-      const { caller, input, language } = ask;
+    async password(ctx) {
+      const { caller, input, language } = ctx;
       const methods = goingOf(input.keep);
       const password = makeSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a lane of its own.
       const hash = await hashPassword(password);
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
         const until = await giveSlip(db, account, hash);
-        const { removed } = await closeAll(db, ask.house, account, { methods });
-        await finish({ db, caller, ask }, account, { action: 'password.reissued', reason: input.reason, removed });
+        const { removed } = await closeAll(db, ctx.app, account, { methods });
+        await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await slipOf(db, account.id, language)), password, until }];
       });
     },
 
-    async add(ask) {
-      const { caller, input, language } = ask;
+    async add(ctx) {
+      const { caller, input, language } = ctx;
       const [login, surname, name] = [input.login.trim(), input.surname.trim(), input.name.trim()];
       if (!/^[\p{L}\p{N}._-]{3,60}$/u.test(login))
         throw new Refusal('people.badLogin', 400, { fields: { login: 'people.badLogin' } });
       const password = makeSlipPassword();
       const hash = await hashPassword(password);
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         const id = await addPerson(db, { surname, name, patronymic: input.patronymic?.trim() || null, login, hash });
         if (id === null) throw new Refusal('people.loginTaken', 409, { fields: { login: 'people.loginTaken' } });
         const account = await openPresent(db, caller, id);
         const until = await giveSlip(db, account, hash);
-        await finish({ db, caller, ask }, account, { action: 'account.added', reason: input.reason });
+        await finish({ db, caller, ctx }, account, { action: 'account.added', reason: input.reason });
         return [{ id_person: id, slip: [{ ...(await slipOf(db, id, language)), password, until }] }];
       });
     },
 
-    async endSession(ask) {
-      const { db, caller, input, request } = ask;
+    async endSession(ctx) {
+      const { db, caller, input, request } = ctx;
       const account = await openAccount(db, caller, input.id_person);
       if (!(await endOne(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
       await noteInAct(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
-      announce({ db, caller, ask }, account);
+      announce({ db, caller, ctx }, account);
       return done;
     },
 
-    async endSessions(ask) {
-      const { db, caller, input } = ask;
+    async endSessions(ctx) {
+      const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      const { ended, removed } = await closeAll(db, ask.house, account, { methods: goingOf(input.keep) });
-      await finish({ db, caller, ask }, account, { action: 'account.sessions', reason: input.reason, removed });
+      const { ended, removed } = await closeAll(db, ctx.app, account, { methods: goingOf(input.keep) });
+      await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
     },
 
-    async resetSecondStep(ask) {
-      const { db, caller, input } = ask;
+    async resetSecondStep(ctx) {
+      const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       // Both are the second step, whatever else is to be kept.
       const methods = [...new Set([...goingOf(input.keep), 'passkeys' as const, 'codes' as const])];
-      const had = await methodsOf(db, account.id, ask.house.directories.issuers);
+      const had = await methodsOf(db, account.id, ctx.app.directories.issuers);
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
-      const { removed } = await closeAll(db, ask.house, account, { methods });
-      await finish({ db, caller, ask }, account, { action: 'secondstep.reset', reason: input.reason, removed });
+      const { removed } = await closeAll(db, ctx.app, account, { methods });
+      await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;
     },
 
-    async grant(ask) {
-      const { db, caller, input } = ask;
+    async grant(ctx) {
+      const { db, caller, input } = ctx;
       const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
       const account = await openPresent(db, caller, input.id_person);
       if (!isPermission(code) || !covers(account.callers, { code, faculty })) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
-      if (until !== null && until < today(ask.house.settings.timeZone))
+      if (until !== null && until < today(ctx.app.settings.timeZone))
         throw new Refusal('people.past', 400, { fields: { until: 'people.past' } });
       await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
       const right = await giveRight(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);
-      announce({ db, caller, ask }, account);
+      announce({ db, caller, ctx }, account);
       return [{ id_right: right }];
     },
 
-    async withdraw(ask) {
-      const { db, caller, input } = ask;
+    async withdraw(ctx) {
+      const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
       const right = await rightOf(db, account, input.id_right);
       if (!right) throw new Refusal('people.noRight', 404);
       // Taken here it would be back at the next sign-in.
-      if (right.directory !== null && ask.house.directories.has(right.directory))
+      if (right.directory !== null && ctx.app.directories.has(right.directory))
         throw new Refusal('people.rightOfDirectory', 422, { values: { directory: right.directory } });
       await nameReason(db, { person: account.id, action: 'right.taken', reason: input.reason, by: caller.uid });
       await takeRight(db, account, input.id_right);
-      announce({ db, caller, ask }, account);
+      announce({ db, caller, ctx }, account);
       return done;
     },
   },

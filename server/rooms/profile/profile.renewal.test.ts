@@ -61,12 +61,12 @@ describe('a password change', () => {
       streams.map(({ status }) => status),
       [200, 200],
     );
-    await until('both hang on the line', () => portal.app.house.live.size === 2);
+    await until('both hang on the line', () => portal.app.context.live.size === 2);
     await change(here, passwords.student3, 'Another-3');
-    await until('the end of one', () => portal.app.house.live.size === 1);
+    await until('the end of one', () => portal.app.context.live.size === 1);
     const other = await streams[1]?.text();
     assert.match(other ?? '', /"room":"login"/);
-    portal.app.house.live.publish([{ to: [`u:${here.uid}`], room: 'news', key: 'heard' }]);
+    portal.app.context.live.publish([{ to: [`u:${here.uid}`], room: 'news', key: 'heard' }]);
     const reader = streams[0]?.body?.getReader();
     let heard = '';
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -97,7 +97,7 @@ describe('the longest life of a session', () => {
   test('[SAFE-10] 90 days after its beginning it ends, however much it is used', async () => {
     const person = await portal.as('clerk');
     await age(person, 91);
-    portal.app.house.sessions.forget(person.uid);
+    portal.app.context.sessions.forget(person.uid);
     assert.equal(await isIn(person), false);
     assert.equal((await person.ask(login.authenticate, { token: person.token })).status, 401);
   });
@@ -111,7 +111,7 @@ describe('the longest life of a session', () => {
     };
     const byCall = await portal.as('clerk');
     await age(byCall, 80);
-    portal.app.house.sessions.forget(byCall.uid);
+    portal.app.context.sessions.forget(byCall.uid);
     assert.ok(await isIn(byCall));
     await until('the new end', async () => (await left(byCall)) < 10.01);
     const byToken = await portal.as('clerk');

@@ -47,11 +47,11 @@ export const profile = room('profile', calls, {
       ];
     },
 
-    async changePassword(ask) {
-      const { input, caller, house, request, reply, tell, afterCommit } = ask;
-      if (await house.database.read((db) => isKeptElsewhere(db, caller.uid)))
+    async changePassword(ctx) {
+      const { input, caller, app, request, reply, tell, afterCommit } = ctx;
+      if (await app.database.read((db) => isKeptElsewhere(db, caller.uid)))
         throw new Refusal('profile.passwordElsewhere', 422);
-      const { least, refusesCommon } = house.passwordRule;
+      const { least, refusesCommon } = app.passwordRule;
       if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
           values: { limit: least },
@@ -62,31 +62,31 @@ export const profile = room('profile', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
-      const old = await provePassword(house, request, caller, input.password);
-      if (methods.includes('passkeys') || methods.includes('codes')) await requirePresentProof(house, caller);
+      const old = await provePassword(app, request, caller, input.password);
+      if (methods.includes('passkeys') || methods.includes('codes')) await requirePresentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
         // Whoever has to change a first password knows that it changes.
-        if (!caller.mustChangePassword) await tellMethods(db, caller.uid, 'password', house.settings.smtpUrl !== null);
-        await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
+        if (!caller.mustChangePassword) await tellMethods(db, caller.uid, 'password', app.settings.smtpUrl !== null);
+        await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
         await endPendingSignIns(db, caller.uid);
-        const removed = await removeMethods(db, caller.uid, methods, house.directories.issuers);
-        const renewed = await house.sessions.renew(db, caller.sessionId);
+        const removed = await removeMethods(db, caller.uid, methods, app.directories.issuers);
+        const renewed = await app.sessions.renew(db, caller.sessionId);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
-          reply.setCookie(house.sessions.cookieName, renewed.sid, house.sessions.sidCookie(renewed.shared));
-          house.csrf.give(reply, renewed.sid);
-          note(house.database, request, 'profile.password', caller.uid, removedIn(removed));
+          app.sessions.forget(caller.uid);
+          reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
+          app.csrf.give(reply, renewed.sid);
+          note(app.database, request, 'profile.password', caller.uid, removedIn(removed));
         });
         return [{ result: 1, token: renewed.token }];
       });
     },
 
-    async methods({ db, caller, house }) {
-      return [await methodsOf(db, caller.uid, house.directories.issuers)];
+    async methods({ db, caller, app }) {
+      return [await methodsOf(db, caller.uid, app.directories.issuers)];
     },
 
     async photo({ db, caller, input }) {
@@ -103,54 +103,54 @@ export const profile = room('profile', calls, {
       return [{ doljnost: caller.post?.[language] ?? null }];
     },
 
-    async savePhoto(ask) {
-      const { caller, house, files, tell, afterCommit } = ask;
+    async savePhoto(ctx) {
+      const { caller, app, files, tell, afterCommit } = ctx;
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = await house.files.square(caller.uid, file, photoSide);
+      const photo = await app.files.square(caller.uid, file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         await storePhoto(db, caller.uid, photo);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
+          app.sessions.forget(caller.uid);
           // Only the small JPEG in the person's row is kept.
-          void house.files.remove(files.map(({ key }) => key));
+          void app.files.remove(files.map(({ key }) => key));
         });
         return [{ result: 1 }];
       });
     },
 
-    async sessions({ db, caller, house, language }) {
+    async sessions({ db, caller, app, language }) {
       const sessions = await sessionsOf(db, caller);
-      return sessions.map((one) => ({ ...one, network: house.networks.nameOf(one.address, language) }));
+      return sessions.map((one) => ({ ...one, network: app.networks.nameOf(one.address, language) }));
     },
 
-    async endSession(ask) {
-      const { input, caller, house, request, tell, afterCommit } = ask;
-      await provePassword(house, request, caller, input.password, 'present');
-      return await ask.transact(async (db) => {
+    async endSession(ctx) {
+      const { input, caller, app, request, tell, afterCommit } = ctx;
+      await provePassword(app, request, caller, input.password, 'present');
+      return await ctx.transact(async (db) => {
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
-          note(house.database, request, 'profile.endSession', caller.uid);
+          app.sessions.forget(caller.uid);
+          note(app.database, request, 'profile.endSession', caller.uid);
         });
         return [{ result: 1 }];
       });
     },
 
-    async endOthers(ask) {
-      const { input, caller, house, request, tell, afterCommit } = ask;
-      await provePassword(house, request, caller, input.password, 'present');
-      return await ask.transact(async (db) => {
-        const ended = await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
+    async endOthers(ctx) {
+      const { input, caller, app, request, tell, afterCommit } = ctx;
+      await provePassword(app, request, caller, input.password, 'present');
+      return await ctx.transact(async (db) => {
+        const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endPendingSignIns(db, caller.uid);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
-          note(house.database, request, 'profile.endOthers', caller.uid, { ended });
+          app.sessions.forget(caller.uid);
+          note(app.database, request, 'profile.endOthers', caller.uid, { ended });
         });
         return { ended };
       });

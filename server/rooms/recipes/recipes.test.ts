@@ -122,6 +122,6 @@ test('[IMPORT-04] without the permission nothing; who may load for some facultie
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
   await portal.owner`
     insert into permission (person_id, code, faculty_id) select ${clerk.uid}, 'import', min(id) from faculty`;
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'recipes.wholeOnly']));
 });

@@ -21,10 +21,10 @@ function checkWhole({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
 }
 
-async function contents(house: AppContext, files: readonly Received[]): Promise<ForeignFile[]> {
+async function contents(app: AppContext, files: readonly Received[]): Promise<ForeignFile[]> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
   return await Promise.all(
-    files.map(async ({ name, key }) => ({ name, bytes: await readFile(house.files.pathOf(key)) })),
+    files.map(async ({ name, key }) => ({ name, bytes: await readFile(app.files.pathOf(key)) })),
   );
 }
 
@@ -67,13 +67,13 @@ export const recipes = room('recipes', calls, {
       ];
     },
 
-    async look(ask) {
-      const { house, files, input, language, afterCommit } = ask;
+    async look(ctx) {
+      const { app, files, input, language, afterCommit } = ctx;
       const report = openReport(language);
-      const sheets = await readSheets(await contents(house, files), report);
-      return await ask.transact(async (db) => {
+      const sheets = await readSheets(await contents(app, files), report);
+      return await ctx.transact(async (db) => {
         // Nothing of a sheet is kept.
-        afterCommit(() => void house.files.remove(files.map(({ key }) => key)));
+        afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         const saved = (await savedRecipes(db)).map(({ recipe }) => recipe);
         const recipe = guess([...saved, ...readyRecipes], sheets);
         return [
@@ -87,13 +87,13 @@ export const recipes = room('recipes', calls, {
       });
     },
 
-    async apply(ask) {
-      const { house, files, input, language, afterCommit } = ask;
+    async apply(ctx) {
+      const { app, files, input, language, afterCommit } = ctx;
       const recipe = recipeOf(input.recipe);
-      const sheets = await contents(house, files);
-      const day = today(house.settings.timeZone);
-      return await ask.transact(async (db) => {
-        afterCommit(() => void house.files.remove(files.map(({ key }) => key)));
+      const sheets = await contents(app, files);
+      const day = today(app.settings.timeZone);
+      return await ctx.transact(async (db) => {
+        afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         const { faults, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, { language, today: day });
         const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
         return [

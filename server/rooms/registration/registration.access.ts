@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { inYear, isMember } from '../../university/courses.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
-import { asWish, refusalOf, type Wish } from './registration.rules.ts';
+import { asSeatRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
 export interface Ways {
@@ -14,7 +14,7 @@ export interface Ways {
 
 /** A stream that the student may stand in line for, the student locked; only this file makes one. */
 export type OpenSeat = {
-  readonly wish: Wish;
+  readonly seatRequest: SeatRequest;
   readonly term: number;
   readonly registration: number | null;
   readonly free: number;
@@ -72,7 +72,7 @@ export async function refuse(
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
-export async function openSeat(db: Db, { language, timeZone }: Ways, wish: Wish): Promise<OpenSeat> {
+export async function openSeat(db: Db, { language, timeZone }: Ways, seatRequest: SeatRequest): Promise<OpenSeat> {
   const [row] = await db<
     {
       refusal: string | null;
@@ -86,13 +86,13 @@ export async function openSeat(db: Db, { language, timeZone }: Ways, wish: Wish)
     }[]
   >`
     select s.refusal, s.term_id as term, s.registration_id as registration, s.free, s.ahead, s.credit_limit as "limit",
-      s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
-    from open_seat(${JSON.stringify(asWish(wish))}::text::json, ${timeZone}, 'seats') s`;
+      s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
+    from open_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, 'seats') s`;
   if (!row) throw new Error('open_seat gave nothing');
   const { refusal } = row;
   if (refusal !== null) return await refuse(db, language, { ...row, refusal });
   if (row.isSame) throw refusalOf('registration.already');
-  return { wish, ...row } as unknown as OpenSeat;
+  return { seatRequest, ...row } as unknown as OpenSeat;
 }
 
 /** SQL: the most credits of a student in a term of a year: their own limit, else that of all. */

@@ -5,7 +5,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { anew } from '../../notices/writing.queries.ts';
+import { upsert } from '../../notices/writing.queries.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import type { Ways } from './registration.access.ts';
@@ -115,7 +115,7 @@ export async function remind(db: Db, caller: Caller, timeZone: string, of: Part)
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
       where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
-      ${anew(db)} returning person_id),
+      ${upsert(db)} returning person_id),
     kept as (
       insert into registration_change (by_person_id, kind, term_id, after)
       select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,

@@ -155,7 +155,7 @@ describe('an academic year that begins', () => {
     const [last] = await rows<{ day: string }>`
       select (starts_on + 364)::text as day from academic_calendar where year_id = ${year} and term_id = 1`;
     assert.equal(autumn.startDate, last?.day);
-    const wish = {
+    const seatRequest = {
       ...next(),
       start1: autumn.startDate,
       end1: autumn.endDate,
@@ -164,14 +164,14 @@ describe('an academic year that begins', () => {
       ...(summer && { start3: summer.startDate, end3: summer.endDate }),
       reason,
     };
-    await refused(await limited.ask(calls.officeMakeYear, wish), 403, 'registration.notYourFaculty');
-    const wrong = await office.ask(calls.officeMakeYear, { ...wish, start2: autumn.startDate });
+    await refused(await limited.ask(calls.officeMakeYear, seatRequest), 403, 'registration.notYourFaculty');
+    const wrong = await office.ask(calls.officeMakeYear, { ...seatRequest, start2: autumn.startDate });
     await refused(wrong, 400, 'call.invalid');
     assert.deepEqual(Object.keys(wrong.error?.fields ?? {}), ['start2']);
-    const [made] = await office.get(calls.officeMakeYear, wish);
+    const [made] = await office.get(calls.officeMakeYear, seatRequest);
     assert.equal(made?.terms, shown?.terms.length);
     assert.equal((await stateOf('year'))?.state, 'done');
-    assert.equal((await office.get(calls.officeMakeYear, wish))[0]?.terms, 0, 'what is there stays');
+    assert.equal((await office.get(calls.officeMakeYear, seatRequest))[0]?.terms, 0, 'what is there stays');
     assert.equal((await rows`select from registration_change where kind = 'year'`).length, 1);
   });
 
@@ -180,18 +180,22 @@ describe('an academic year that begins', () => {
     const [shown] = await office.get(calls.officeYear, next());
     const first = shown?.terms[0];
     assert.ok(first);
-    const wish = { ...next(), ...term, startDate: first.startDate, endDate: first.endDate, reason };
+    const seatRequest = { ...next(), ...term, startDate: first.startDate, endDate: first.endDate, reason };
     const before = await stateOf('windows');
     assert.equal(before?.state, 'none');
-    const [own] = await limited.get(calls.officeOpenAll, wish);
+    const [own] = await limited.get(calls.officeOpenAll, seatRequest);
     const faculties = await rows<{ id: number }>`
       select distinct faculty_id as id from registration_window where year_id = ${year + 1}`;
     assert.ok((own?.opened ?? 0) > 0);
     assert.equal(faculties.length, 1);
     assert.equal((await stateOf('windows'))?.state, 'part');
-    const [rest] = await office.get(calls.officeOpenAll, wish);
+    const [rest] = await office.get(calls.officeOpenAll, seatRequest);
     assert.equal((own?.opened ?? 0) + (rest?.opened ?? 0), before?.of);
     assert.equal((await stateOf('windows'))?.state, 'done');
-    await refused(await office.ask(calls.officeOpenAll, { ...wish, endDate: '2020-01-01' }), 400, 'call.invalid');
+    await refused(
+      await office.ask(calls.officeOpenAll, { ...seatRequest, endDate: '2020-01-01' }),
+      400,
+      'call.invalid',
+    );
   });
 });

@@ -15,13 +15,13 @@ type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
 export const board: Handlers<typeof calls, { readonly line: Line }> = {
-  async officeBehind({ db, caller, language, house, input }) {
-    const ways = { language, timeZone: house.settings.timeZone };
+  async officeBehind({ db, caller, language, app, input }) {
+    const ways = { language, timeZone: app.settings.timeZone };
     return await behindOf(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
   },
 
-  async officeRemind({ db, caller, house, input, tell }) {
-    const told = await remind(db, caller, house.settings.timeZone, {
+  async officeRemind({ db, caller, app, input, tell }) {
+    const told = await remind(db, caller, app.settings.timeZone, {
       year: input.id_a_year,
       term: input.id_ws,
       faculty: input.id_faculty ?? null,
@@ -45,8 +45,8 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
     return await receiptOf(db, caller, language, input.receipt.replace(/\s/g, ''));
   },
 
-  async officeYear({ db, caller, language, house, input }) {
-    const { timeZone, journalDays } = house.settings;
+  async officeYear({ db, caller, language, app, input }) {
+    const { timeZone, journalDays } = app.settings;
     const year = await yearOf(db, language, input.id_a_year);
     if (!year) throw new Refusal('registration.yearNotFound', 404);
     const counts = await countsOf(db, caller, timeZone, { year: input.id_a_year, journalDays });
@@ -62,7 +62,7 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
     return [{ result: 1, terms }];
   },
 
-  async officeOpenAll({ db, caller, house, state, input, tell, afterCommit }) {
+  async officeOpenAll({ db, caller, app, state, input, tell, afterCommit }) {
     if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
     if (!(await isYear(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
@@ -74,7 +74,7 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
       by: caller.uid,
       reason: input.reason.trim(),
     });
-    await tellOfWindow({ db, house, tell });
+    await tellOfWindow({ db, app, tell });
     afterCommit(() => state.line.promote());
     return [{ result: 1, opened }];
   },

@@ -43,18 +43,18 @@ async function openDiscipline(person: Person) {
   assert.ok(offered);
   const types = [...new Set(offered.streams.map((one) => one.id_vid_zaniatiy))];
   const streams = types.map((type) => offered.streams.filter((one) => one.id_vid_zaniatiy === type));
-  const wish = { ...term(), id_discipline: place.id_discipline, kredits: place.kredits };
+  const seatRequest = { ...term(), id_discipline: place.id_discipline, kredits: place.kredits };
   const first = streams.map(([one]) => one?.subgroup ?? 0);
   assert.ok(first.length > 1);
   for (const id of first) await seats(id, 10);
-  return { wish, types, streams, first };
+  return { seatRequest, types, streams, first };
 }
 
-const take = (person: Person, wish: object, subgroups: readonly number[], key?: string) =>
-  person.ask(calls.saveDiscipline, { ...wish, subgroups: [...subgroups] } as never, key ? { key } : {});
+const take = (person: Person, seatRequest: object, subgroups: readonly number[], key?: string) =>
+  person.ask(calls.saveDiscipline, { ...seatRequest, subgroups: [...subgroups] } as never, key ? { key } : {});
 
-async function given(person: Person, wish: object, subgroups: readonly number[], key?: string) {
-  const answer = await take(person, wish, subgroups, key);
+async function given(person: Person, seatRequest: object, subgroups: readonly number[], key?: string) {
+  const answer = await take(person, seatRequest, subgroups, key);
   assert.equal(answer.status, 200, answer.text);
   const [row] = answer.data;
   assert.ok(row);
@@ -69,9 +69,9 @@ const heldBy = (person: Person, discipline: number) =>
 
 describe('a discipline in one act', () => {
   test('[REG-08] all class types are taken under one number, which the list, the history and the office know', async () => {
-    const { wish, first } = await openDiscipline(student);
+    const { seatRequest, first } = await openDiscipline(student);
     const before = await Promise.all(first.map(taken));
-    const row = await given(student, wish, first);
+    const row = await given(student, seatRequest, first);
     assert.match(row.receipt, /^\d{2}-\d{7}$/);
     assert.deepEqual(
       row.classes.map((one) => one.subgroup),
@@ -79,7 +79,7 @@ describe('a discipline in one act', () => {
     );
     assert.deepEqual(
       (await listOf(student))
-        .filter((one) => one.id_discipline === wish.id_discipline)
+        .filter((one) => one.id_discipline === seatRequest.id_discipline)
         .map((one) => [one.subgroup, one.receipt, one.id_disciplineForStudent]),
       first.map((stream) => [stream, row.receipt, row.id_disciplineForStudent]),
     );
@@ -94,19 +94,19 @@ describe('a discipline in one act', () => {
   });
 
   test('[REG-08] one full stream: nothing of the discipline is taken, and the reason is told', async () => {
-    const { wish, first } = await openDiscipline(student);
+    const { seatRequest, first } = await openDiscipline(student);
     await seats(first.at(-1) ?? 0, 0);
     const before = await everythingRegistered();
-    await refused(await take(student, wish, first), 409, 'registration.full');
+    await refused(await take(student, seatRequest, first), 409, 'registration.full');
     assert.deepEqual(await everythingRegistered(), before);
     await seats(first.at(-1) ?? 0, 1);
-    await given(student, wish, first);
+    await given(student, seatRequest, first);
   });
 
   test('[REG-08] a discipline with something missing is refused, unless it is waited for', async () => {
-    const { wish, first, streams } = await openDiscipline(student);
+    const { seatRequest, first, streams } = await openDiscipline(student);
     const before = await everythingRegistered();
-    const answer = await take(student, wish, first.slice(0, 1));
+    const answer = await take(student, seatRequest, first.slice(0, 1));
     await refused(answer, 422, 'registration.incomplete');
     assert.match(answer.error?.message ?? '', /практическое занятие|лабораторное занятие/);
     assert.deepEqual(await everythingRegistered(), before);
@@ -115,22 +115,22 @@ describe('a discipline in one act', () => {
     assert.ok(full);
     await seats(full.subgroup, 0);
     await student.get(calls.wait, {
-      ...wish,
+      ...seatRequest,
       id_vid_zaniatiy: full.id_vid_zaniatiy,
       id_teacher: full.id_teacher,
       subgroup: full.subgroup,
     });
     const rest = first.filter((stream) => stream !== full.subgroup);
-    await given(student, wish, rest);
+    await given(student, seatRequest, rest);
     assert.deepEqual(
-      (await heldBy(student, wish.id_discipline)).map((one) => one.stream),
+      (await heldBy(student, seatRequest.id_discipline)).map((one) => one.stream),
       rest,
     );
   });
 
   test('[REG-08] a change moves what is named and frees the old seats; the same again changes nothing', async () => {
-    const { wish, first, types } = await openDiscipline(student);
-    const row = await given(student, wish, first);
+    const { seatRequest, first, types } = await openDiscipline(student);
+    const row = await given(student, seatRequest, first);
     const others = await rows<{ id: number }>`
       insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
         class_type_id, number, name, is_chosen, capacity)
@@ -138,7 +138,7 @@ describe('a discipline in one act', () => {
         class_type_id, 900, 'copy', is_chosen, 5
       from stream where id = any (${first}::int[]) order by class_type_id returning id`;
     const before = await Promise.all(first.map(taken));
-    const change = { ...wish, id_disciplineForStudent: row.id_disciplineForStudent };
+    const change = { ...seatRequest, id_disciplineForStudent: row.id_disciplineForStudent };
     const moved = await given(
       student,
       change,
@@ -162,12 +162,12 @@ describe('a discipline in one act', () => {
   });
 
   test('[REG-08] the rules are those of the call for one class type; whatever they refuse changes nothing', async () => {
-    const { wish, first } = await openDiscipline(student);
+    const { seatRequest, first } = await openDiscipline(student);
     const other = await openDiscipline(student2);
-    const foreign = await given(student2, other.wish, other.first);
+    const foreign = await given(student2, other.seatRequest, other.first);
     const before = await everythingRegistered();
     const bad = async (subgroups: readonly number[], status: number, code: string, more: object = {}) => {
-      const answer = await take(student, { ...wish, ...more }, subgroups);
+      const answer = await take(student, { ...seatRequest, ...more }, subgroups);
       await refused(answer, status, code);
       assert.deepEqual(await everythingRegistered(), before);
     };
@@ -187,13 +187,13 @@ describe('a discipline in one act', () => {
     await portal.database.own`update registration_window set closed_at = now()`;
     await bad(first, 422, 'registration.closed');
     await portal.database.own`update registration_window set closed_at = null`;
-    await refused(await take(await portal.as('student3'), wish, first), 422, 'registration.closed');
+    await refused(await take(await portal.as('student3'), seatRequest, first), 422, 'registration.closed');
   });
 });
 
 describe('many at once', () => {
   test('[REG-06] [REG-08] 96 students for 30 lectures and 20 practices, the streams in both orders: 20 whole disciplines', async () => {
-    const { wish, first } = await openDiscipline(student);
+    const { seatRequest, first } = await openDiscipline(student);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     for (const [index, stream] of first.entries()) await seats(stream, index ? 20 : 30);
@@ -202,7 +202,7 @@ describe('many at once', () => {
       crowd.map(async (one, index) => {
         const key = randomUUID();
         for (;;) {
-          const answer = await take(one, wish, index % 2 ? first : first.toReversed(), key);
+          const answer = await take(one, seatRequest, index % 2 ? first : first.toReversed(), key);
           if (answer.status !== 503) return answer;
         }
       }),
@@ -225,19 +225,21 @@ describe('many at once', () => {
   });
 
   test('[REG-06] [REG-08] whole disciplines and single class types at once: no seat is given twice, none is lost', async () => {
-    const { wish, first, streams } = await openDiscipline(student);
+    const { seatRequest, first, streams } = await openDiscipline(student);
     const crowd = await addStudents(portal, 'student', 72);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
     for (const stream of first) await seats(stream, 24);
     const started = await Promise.all(first.map(taken));
     const lecture = streams[0]?.[0];
     assert.ok(lecture);
-    const single = { ...wish, id_vid_zaniatiy: lecture.id_vid_zaniatiy, id_teacher: lecture.id_teacher };
+    const single = { ...seatRequest, id_vid_zaniatiy: lecture.id_vid_zaniatiy, id_teacher: lecture.id_teacher };
     const answers = await Promise.all(
       crowd.map(async (one, index) => {
         for (;;) {
           const answer =
-            index % 3 ? await take(one, wish, first) : await save(one, { ...single, subgroup: lecture.subgroup });
+            index % 3
+              ? await take(one, seatRequest, first)
+              : await save(one, { ...single, subgroup: lecture.subgroup });
           if (answer.status !== 503) return answer.status;
         }
       }),
@@ -255,22 +257,26 @@ describe('many at once', () => {
   });
 
   test('[REG-06] [REG-08] a lost reply is given again, and two tabs make one registration', async () => {
-    const { wish, first } = await openDiscipline(student);
+    const { seatRequest, first } = await openDiscipline(student);
     const key = randomUUID();
-    const once = await take(student, wish, first, key);
-    const again = await take(student, wish, first, key);
+    const once = await take(student, seatRequest, first, key);
+    const again = await take(student, seatRequest, first, key);
     assert.deepEqual([once.status, again.status, again.text], [200, 200, once.text]);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
-    await refused(await take(student, { ...wish, id_disciplineForStudent: 5 }, first, key), 422, 'call.keyReused');
+    await refused(
+      await take(student, { ...seatRequest, id_disciplineForStudent: 5 }, first, key),
+      422,
+      'call.keyReused',
+    );
 
     const theirs = await openDiscipline(student2);
     const tabs = await Promise.all(
-      Array.from({ length: 64 }, () => take(student2, theirs.wish, theirs.first, randomUUID())),
+      Array.from({ length: 64 }, () => take(student2, theirs.seatRequest, theirs.first, randomUUID())),
     );
     const told = new Set(tabs.map((one) => (one.status === 503 ? null : one.data?.[0]?.receipt)));
     told.delete(null as never);
     assert.equal(told.size, 1);
-    assert.equal((await heldBy(student2, theirs.wish.id_discipline)).length, theirs.first.length);
+    assert.equal((await heldBy(student2, theirs.seatRequest.id_discipline)).length, theirs.first.length);
   });
 });
 
@@ -298,14 +304,14 @@ describe('what may be chosen', () => {
   });
 
   test('[REG-08] one answer holds every stream of the plan as the single calls tell it, and the own week', async () => {
-    const { wish, first, streams } = await openDiscipline(student);
+    const { seatRequest, first, streams } = await openDiscipline(student);
     const [all] = await student.get(calls.offers, term());
     assert.ok(all && all.slots.length > 3);
     const byId = new Map(all.streams.map((stream) => [stream.subgroup, stream]));
     for (const one of streams.flat()) {
       const [known] = (
         await student.get(calls.streams, {
-          ...wish,
+          ...seatRequest,
           id_vid_zaniatiy: one.id_vid_zaniatiy,
           id_teacher: one.id_teacher,
         })
@@ -317,7 +323,7 @@ describe('what may be chosen', () => {
       );
     }
     const before = all.week.length;
-    await given(student, wish, first);
+    await given(student, seatRequest, first);
     const [after] = await student.get(calls.offers, term());
     const lessons = all.streams.filter((one) => first.includes(one.subgroup)).flatMap((one) => one.lessons);
     assert.equal(after?.week.length, before + lessons.length);

@@ -59,22 +59,22 @@ describe('another credit limit for one student', () => {
     const { credits } = await permissionOf(student);
     await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
     await refused(await save(student, place), 422, 'registration.creditLimit');
-    const wish = exception(student, credits + place.kredits);
+    const seatRequest = exception(student, credits + place.kredits);
     const state = await everythingRegistered();
-    await refused(await limited.ask(calls.officeExcept, wish), 404, 'registration.studentNotFound');
-    await refused(await student.ask(calls.officeExcept, wish), 403, 'call.notAllowed');
-    await refused(await office.ask(calls.officeExcept, { ...wish, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeExcept, { ...wish, creditLimit: 0 }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeExcept, { ...wish, id_a_year: 90 }), 400, 'call.invalid');
+    await refused(await limited.ask(calls.officeExcept, seatRequest), 404, 'registration.studentNotFound');
+    await refused(await student.ask(calls.officeExcept, seatRequest), 403, 'call.notAllowed');
+    await refused(await office.ask(calls.officeExcept, { ...seatRequest, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeExcept, { ...seatRequest, creditLimit: 0 }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeExcept, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
     await refused(await save(student, place), 422, 'registration.creditLimit');
     assert.deepEqual(await everythingRegistered(), state);
 
-    await office.get(calls.officeExcept, wish);
-    await office.get(calls.officeExcept, wish);
-    assert.equal((await permissionOf(student)).creditLimit, wish.creditLimit);
+    await office.get(calls.officeExcept, seatRequest);
+    await office.get(calls.officeExcept, seatRequest);
+    assert.equal((await permissionOf(student)).creditLimit, seatRequest.creditLimit);
     assert.equal((await permissionOf(student2)).creditLimit, credits + place.kredits - 0.5, 'nobody else');
     const row = await listed(office, student);
-    assert.deepEqual([row?.creditLimit, row?.reason], [wish.creditLimit, reason]);
+    assert.deepEqual([row?.creditLimit, row?.reason], [seatRequest.creditLimit, reason]);
     assert.equal(await listed(limited, student), undefined);
     await saved(student, place);
     const exceeded = async () =>
@@ -93,8 +93,8 @@ describe('another credit limit for one student', () => {
     assert.deepEqual(
       steps.filter((step) => step.kind.startsWith('except')).map((step) => [step.kind, step.detail, step.reason]),
       [
-        ['exceptionEnded', `${wish.creditLimit} → ${credits + place.kredits - 0.5}`, reason],
-        ['excepted', `${credits + place.kredits - 0.5} → ${wish.creditLimit}`, reason],
+        ['exceptionEnded', `${seatRequest.creditLimit} → ${credits + place.kredits - 0.5}`, reason],
+        ['excepted', `${credits + place.kredits - 0.5} → ${seatRequest.creditLimit}`, reason],
       ],
     );
   });

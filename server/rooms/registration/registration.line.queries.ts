@@ -1,10 +1,10 @@
 import type { Db } from '../../database/database.ts';
 import { today } from '../../university/university.queries.ts';
 import type { OpenSeat } from './registration.access.ts';
-import type { Wish } from './registration.rules.ts';
+import type { SeatRequest } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinLine(db: Db, { wish: w, term, registration }: OpenSeat): Promise<number> {
+export async function joinLine(db: Db, { seatRequest: w, term, registration }: OpenSeat): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -46,8 +46,11 @@ export async function leaveLine(
  * The next wish that a free seat can answer, with its place: the first in line of a stream, those left out who are
  * `resting`. The student is locked; whoever is just doing something else is left for the next round.
  */
-export async function nextInLine(db: Db, resting: readonly number[]): Promise<(Wish & { place: number }) | null> {
-  const [row] = await db<(Wish & { place: number })[]>`
+export async function nextInLine(
+  db: Db,
+  resting: readonly number[],
+): Promise<(SeatRequest & { place: number }) | null> {
+  const [row] = await db<(SeatRequest & { place: number })[]>`
     select w.id as place, w.student_id as student, s.year_id as year, w.semester_id as semester,
       s.discipline_id as discipline, s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,
       w.is_by_plan as "byPlan",

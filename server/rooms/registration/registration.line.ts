@@ -41,8 +41,8 @@ export class Line {
   readonly #looking = setInterval(() => this.promote(), lookEvery).unref();
 
   /** Looks after the lines from the start on, also at what was left by a crash. */
-  constructor(house: AppContext) {
-    this.#house = house;
+  constructor(app: AppContext) {
+    this.#house = app;
     this.promote();
   }
 
@@ -111,19 +111,19 @@ export class Line {
     const giving = database.transaction(async (db) => {
       const first = await nextInLine(db, resting);
       if (!first) return null;
-      const { place, ...wish } = first;
-      if (!(await isInLine(db, wish.student, wish.stream))) return null;
+      const { place, ...seatRequest } = first;
+      if (!(await isInLine(db, seatRequest.student, seatRequest.stream))) return null;
       try {
         const ways = { language: 'ru', timeZone: settings.timeZone } as const;
-        const { isSame } = await giveSeat(db, ways, wish, 'line', { by: wish.student });
-        if (isSame) await leaveLine(db, wish.student, wish.stream, wish.student);
+        const { isSame } = await giveSeat(db, ways, seatRequest, 'line', { by: seatRequest.student });
+        if (isSame) await leaveLine(db, seatRequest.student, seatRequest.stream, seatRequest.student);
         if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
-        if (error.code === 'registration.closed') return { wish, rests: place };
-        await leaveLine(db, wish.student, wish.stream, wish.student, error.code);
+        if (error.code === 'registration.closed') return { seatRequest, rests: place };
+        await leaveLine(db, seatRequest.student, seatRequest.stream, seatRequest.student, error.code);
       }
-      return { wish, rests: null };
+      return { seatRequest, rests: null };
     });
     const done = await giving.catch((error: unknown) => {
       if (error !== windowsChanged) throw error;
@@ -135,12 +135,12 @@ export class Line {
       resting.push(done.rests);
       return true;
     }
-    const to = [`u:${done.wish.student}` as const];
+    const to = [`u:${done.seatRequest.student}` as const];
     live.publish([
       { to, room, key: 'line' },
       { to, room: 'notices', key: null },
     ]);
-    this.seatsChanged(done.wish.discipline);
+    this.seatsChanged(done.seatRequest.discipline);
     return true;
   }
 }

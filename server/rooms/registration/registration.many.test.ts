@@ -100,14 +100,14 @@ describe('the line for a full stream', () => {
     const place = await openPlace(student, elective);
     const [first, second, third] = await addStudents(portal, 'student', 3);
     assert.ok(first && second && third);
-    const wish = { isByPlan: true, ...place };
-    await refused(await first.ask(calls.wait, wish), 409, 'registration.notFull');
+    const seatRequest = { isByPlan: true, ...place };
+    await refused(await first.ask(calls.wait, seatRequest), 409, 'registration.notFull');
     await seats(place.subgroup, 1);
     const holder = await saved(student, place);
-    assert.deepEqual((await first.get(calls.wait, wish))[0]?.place, 1);
-    assert.deepEqual((await second.get(calls.wait, wish))[0]?.place, 2);
-    assert.deepEqual((await second.get(calls.wait, wish))[0]?.place, 2, 'twice is once');
-    await refused(await student.ask(calls.wait, wish), 409, 'registration.already');
+    assert.deepEqual((await first.get(calls.wait, seatRequest))[0]?.place, 1);
+    assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2);
+    assert.deepEqual((await second.get(calls.wait, seatRequest))[0]?.place, 2, 'twice is once');
+    await refused(await student.ask(calls.wait, seatRequest), 409, 'registration.already');
     await refused(await third.ask(calls.stopWaiting, { subgroup: place.subgroup }), 404, 'registration.notInLine');
     const [seen] = (await third.get(calls.streams, { ...place, id_a_year: year, id_semester: semester })).filter(
       (one) => one.subgroup === place.subgroup,
@@ -140,9 +140,9 @@ describe('the line for a full stream', () => {
     assert.ok(first && second);
     await seats(place.subgroup, 1);
     const holder = await saved(student, place);
-    const wish = { isByPlan: true, ...place };
-    await first.get(calls.wait, wish);
-    await second.get(calls.wait, wish);
+    const seatRequest = { isByPlan: true, ...place };
+    await first.get(calls.wait, seatRequest);
+    await second.get(calls.wait, seatRequest);
     const block = (await listOf(first)).find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
     await saved(
       first,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
-import type { Wish } from './registration.rules.ts';
+import type { SeatRequest } from './registration.rules.ts';
 
 /** A faculty, stream, window or student that the caller's registration permission covers; only this file makes them. */
 export type OfficeFaculty = number & { readonly __open: 'office faculty' };
@@ -82,12 +82,17 @@ export async function ownerOf(db: Db, caller: Caller, registration: number): Pro
  * The wish that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
  * holds the discipline, else as an extra; a class type that is registered elsewhere is moved.
  */
-export async function wishFor(db: Db, { timeZone }: Ways, student: OfficeStudent, stream: number): Promise<Wish> {
+export async function wishFor(
+  db: Db,
+  { timeZone }: Ways,
+  student: OfficeStudent,
+  stream: number,
+): Promise<SeatRequest> {
   const [target] = await db<{ year: number; term: number }[]>`
     select year_id as year, term_id as term from stream where id = ${stream}`;
   if (!target) throw new Refusal('registration.streamNotFound', 404);
   const day = dayOfTerm(db, timeZone, target.year, target.term);
-  const [wish] = await db<Wish[]>`
+  const [seatRequest] = await db<SeatRequest[]>`
     select ${student.id}::bigint as student, s.year_id as year, se.id as semester, s.discipline_id as discipline,
       s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,
       i.id is not null as "byPlan",
@@ -101,6 +106,6 @@ export async function wishFor(db: Db, { timeZone }: Ways, student: OfficeStudent
       and i.discipline_id = s.discipline_id and i.credits = s.credits
     where s.id = ${stream}
     order by member.starts_on desc limit 1`;
-  if (!wish) throw new Refusal('registration.notInPlan', 422);
-  return wish;
+  if (!seatRequest) throw new Refusal('registration.notInPlan', 422);
+  return seatRequest;
 }

@@ -133,23 +133,23 @@ describe('the registration office', () => {
     const place = await openPlace(student, elective);
     await portal.database.own`update registration_window set closed_at = now()`;
     await portal.database.own`update credit_limit set credits = 1`;
-    const wish = { id_student: student.uid, subgroup: place.subgroup, reason };
+    const seatRequest = { id_student: student.uid, subgroup: place.subgroup, reason };
     let state = await everythingRegistered();
-    await refused(await limited.ask(calls.officeRegister, wish), 404, 'registration.studentNotFound');
-    await refused(await office.ask(calls.officeRegister, { ...wish, reason: '' }), 400, 'call.invalid');
+    await refused(await limited.ask(calls.officeRegister, seatRequest), 404, 'registration.studentNotFound');
+    await refused(await office.ask(calls.officeRegister, { ...seatRequest, reason: '' }), 400, 'call.invalid');
     await refused(
-      await office.ask(calls.officeRegister, { ...wish, id_student: 5 }),
+      await office.ask(calls.officeRegister, { ...seatRequest, id_student: 5 }),
       404,
       'registration.studentNotFound',
     );
     await seats(place.subgroup, 0);
-    await refused(await office.ask(calls.officeRegister, wish), 409, 'registration.full');
+    await refused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.full');
     assert.deepEqual(await everythingRegistered(), state);
     await seats(place.subgroup, 1);
-    const [done] = await office.get(calls.officeRegister, wish);
+    const [done] = await office.get(calls.officeRegister, seatRequest);
     assert.match(done?.receipt ?? '', /^\d{2}-\d{7}$/);
     state = await everythingRegistered();
-    await refused(await office.ask(calls.officeRegister, wish), 409, 'registration.already');
+    await refused(await office.ask(calls.officeRegister, seatRequest), 409, 'registration.already');
     assert.deepEqual(await everythingRegistered(), state);
     const listed = await office.get(calls.officeStudents, { subgroup: place.subgroup });
     assert.ok(listed.some((one) => one.id_student === student.uid && one.receipt === done?.receipt));

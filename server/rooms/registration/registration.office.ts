@@ -25,19 +25,19 @@ import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.s
 import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-export async function tellOfWindow({ db, house, tell }: Pick<CallContext, 'db' | 'house' | 'tell'>): Promise<void> {
-  const faculties = await tellWindows(db, house.settings.timeZone);
+export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | 'app' | 'tell'>): Promise<void> {
+  const faculties = await tellWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
 export const office: Handlers<typeof calls, { readonly line: Line }> = {
-  async officeWindows({ db, caller, language, house, input }) {
-    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { year: input.id_a_year });
+  async officeWindows({ db, caller, language, app, input }) {
+    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { year: input.id_a_year });
   },
 
-  async officeOpen({ db, caller, language, house, state, input, tell, afterCommit }) {
+  async officeOpen({ db, caller, language, app, state, input, tell, afterCommit }) {
     const faculty = openFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
     const id = await openWindowFor(db, faculty, {
@@ -50,21 +50,21 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    await tellOfWindow({ db, house, tell });
+    await tellOfWindow({ db, app, tell });
     afterCommit(() => state.line.promote());
-    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: id });
+    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { only: id });
   },
 
-  async officeClose({ db, caller, language, house, input, tell }) {
+  async officeClose({ db, caller, language, app, input, tell }) {
     const open = await openWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
-    await tellOfWindow({ db, house, tell });
-    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: open.id });
+    await tellOfWindow({ db, app, tell });
+    return await windowsOf(db, caller, { language, timeZone: app.settings.timeZone }, { only: open.id });
   },
 
-  async officeStreams({ db, caller, language, house, input }) {
+  async officeStreams({ db, caller, language, app, input }) {
     const at = { year: input.id_a_year, term: input.id_ws };
-    const next = await nextWeek(db, house.settings.timeZone, at);
+    const next = await nextWeek(db, app.settings.timeZone, at);
     return await streamsOf(db, caller, language, {
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
@@ -74,19 +74,19 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     });
   },
 
-  async officeFigures({ db, caller, language, house }) {
-    const { timeZone } = house.settings;
-    const { id_a_year_def: year, id_ws: term } = await house.reference.get(`defaults ${language}`, () =>
+  async officeFigures({ db, caller, language, app }) {
+    const { timeZone } = app.settings;
+    const { id_a_year_def: year, id_ws: term } = await app.reference.get(`defaults ${language}`, () =>
       termDefaults(db, timeZone, language),
     );
     return await figuresOf(db, caller, { language, timeZone }, { year, term });
   },
 
-  async officeIncomplete({ db, caller, language, house, input }) {
+  async officeIncomplete({ db, caller, language, app, input }) {
     return await incompleteOf(
       db,
       caller,
-      { language, timeZone: house.settings.timeZone },
+      { language, timeZone: app.settings.timeZone },
       {
         year: input.id_a_year,
         term: input.id_ws,
@@ -124,24 +124,24 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     return [{ result: 1, subgroup: stream.id, capacity: input.capacity, free: input.capacity - stream.taken }];
   },
 
-  async officeRegister({ db, caller, language, house, state, input, tell, afterCommit }) {
-    const ways = { language, timeZone: house.settings.timeZone };
+  async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
+    const ways = { language, timeZone: app.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
-    const wish = await wishFor(db, ways, student, input.subgroup);
-    const given = await giveSeat(db, ways, wish, 'office', { by: caller.uid, reason: input.reason });
+    const seatRequest = await wishFor(db, ways, student, input.subgroup);
+    const given = await giveSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
     tell([`u:${student.id}`], null, 'notices');
     tell(['p:registration'], 'office');
     afterCommit(() => {
-      state.line.seatsChanged(wish.discipline);
+      state.line.seatsChanged(seatRequest.discipline);
       state.line.promote();
     });
     return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
   },
 
-  async officeRemove({ db, caller, language, house, state, input, tell, afterCommit }) {
-    const ways = { language, timeZone: house.settings.timeZone };
+  async officeRemove({ db, caller, language, app, state, input, tell, afterCommit }) {
+    const ways = { language, timeZone: app.settings.timeZone };
     const student = await ownerOf(db, caller, input.id_disciplineForStudent);
     const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
       student: student.id,

@@ -29,12 +29,14 @@ async function chooseAll(person: Person): Promise<void> {
     const begun = of.find((row) => row.id_disciplineForStudent !== null);
     if (begun && of.every((row) => row.id_discipline !== begun.id_discipline || row.subgroup !== null)) continue;
     const { id_discipline, kredits } = begun ?? of[0] ?? assert.fail();
-    const wish = { id_a_year: year, id_semester: semester, id_discipline, kredits };
-    const [offered] = await person.get(calls.offers, wish);
+    const seatRequest = { id_a_year: year, id_semester: semester, id_discipline, kredits };
+    const [offered] = await person.get(calls.offers, seatRequest);
     const byType = Map.groupBy(offered?.streams ?? [], (one) => one.id_vid_zaniatiy);
     const subgroups = [...byType.values()].map(([one]) => one?.subgroup ?? 0);
     for (const id of subgroups) await seats(id, 5);
-    const answer = await person.ask(calls.saveDiscipline, { ...wish, subgroups } as never, { key: randomUUID() });
+    const answer = await person.ask(calls.saveDiscipline, { ...seatRequest, subgroups } as never, {
+      key: randomUUID(),
+    });
     assert.equal(answer.status, 200, answer.text);
   }
 }

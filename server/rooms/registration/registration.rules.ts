@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.ts';
 
 /** A discipline that a student wishes for; nothing in it is believed. */
-export interface DisciplineWish {
+export interface DisciplineRequest {
   readonly student: number;
   readonly year: number;
   readonly semester: number;
@@ -13,32 +13,32 @@ export interface DisciplineWish {
 }
 
 /** A student's wish for one seat. */
-export interface Wish extends DisciplineWish {
+export interface SeatRequest extends DisciplineRequest {
   readonly classType: number;
   readonly teacher: number;
   readonly stream: number;
 }
 
 /** A discipline in the names of the database's type registration_wish. */
-export function asDiscipline(wish: DisciplineWish) {
+export function asDiscipline(seatRequest: DisciplineRequest) {
   return {
-    student_id: wish.student,
-    year_id: wish.year,
-    semester_id: wish.semester,
-    discipline_id: wish.discipline,
-    credits: wish.credits,
-    is_by_plan: wish.byPlan,
-    registration_id: wish.registration,
+    student_id: seatRequest.student,
+    year_id: seatRequest.year,
+    semester_id: seatRequest.semester,
+    discipline_id: seatRequest.discipline,
+    credits: seatRequest.credits,
+    is_by_plan: seatRequest.byPlan,
+    registration_id: seatRequest.registration,
   };
 }
 
 /** A wish in the names of the database's type registration_wish. */
-export function asWish(wish: Wish) {
+export function asSeatRequest(seatRequest: SeatRequest) {
   return {
-    ...asDiscipline(wish),
-    class_type_id: wish.classType,
-    teacher_id: wish.teacher,
-    stream_id: wish.stream,
+    ...asDiscipline(seatRequest),
+    class_type_id: seatRequest.classType,
+    teacher_id: seatRequest.teacher,
+    stream_id: seatRequest.stream,
   };
 }
 

@@ -7,7 +7,7 @@ import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts
  * How a crowd of saves is taken in: so many students in one statement, so many statements at once; more than the line,
  * or longer than so many ms in it, is sent away and comes again (503).
  */
-const ways = { most: 48, lanes: 1, line: 500, within: 2000 };
+const ways = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
 export type Saves = Batcher<Save, Saved>;

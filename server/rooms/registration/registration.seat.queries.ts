@@ -3,7 +3,14 @@ import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
 import { type OpenRegistration, refuse, type Ways } from './registration.access.ts';
-import { asDiscipline, asWish, type DisciplineWish, refusalOf, type Waived, type Wish } from './registration.rules.ts';
+import {
+  asDiscipline,
+  asSeatRequest,
+  type DisciplineRequest,
+  refusalOf,
+  type SeatRequest,
+  type Waived,
+} from './registration.rules.ts';
 
 /** Who acts, and why when it is not the student. */
 export interface Act {
@@ -26,15 +33,15 @@ export interface Given {
 export async function giveSeat(
   db: Db,
   { language, timeZone }: Ways,
-  wish: Wish,
+  seatRequest: SeatRequest,
   waived: Waived,
   act: Act,
 ): Promise<Given> {
   const [row] = await asRules(
     db<(Given & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
-        s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
-      from give_seat(${JSON.stringify(asWish(wish))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
+        s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
+      from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
   );
   if (!row) throw new Error('give_seat gave nothing');
   if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
@@ -48,14 +55,14 @@ export async function giveSeat(
 export async function giveSeats(
   db: Db,
   timeZone: string,
-  wishes: readonly Wish[],
+  wishes: readonly SeatRequest[],
   waived: Waived,
   act: Act,
 ): Promise<(string | null)[]> {
   if (!wishes.length) return [];
   const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
     select s.n, s.refusal
-    from give_seats(${JSON.stringify(wishes.map(asWish))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
+    from give_seats(${JSON.stringify(wishes.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
   const byPlace = new Map(rows.map(({ n, refusal }) => [n, refusal]));
   return wishes.map((_, index) => byPlace.get(index + 1) ?? null);
 }
@@ -81,14 +88,14 @@ interface ClassSeat {
 export async function giveDiscipline(
   db: Db,
   { language, timeZone }: Ways,
-  wish: DisciplineWish,
+  seatRequest: DisciplineRequest,
   streams: readonly number[],
 ): Promise<{ seats: ClassSeat[]; missing: string[] }> {
   const [seats, missing] = await Promise.all([
     asRules(db<ClassSeat[]>`
       select s.refusal, s.credit_limit as "limit", s.requires_id as requires, s.registration_id as registration,
         s.receipt, x.class_type_id as "classType", x.id as stream, x.number, s.free, s.old_stream_id as "oldStream"
-      from give_discipline(${JSON.stringify(asDiscipline(wish))}::text::json, ${streams}::int[], ${timeZone}) s
+      from give_discipline(${JSON.stringify(asDiscipline(seatRequest))}::text::json, ${streams}::int[], ${timeZone}) s
       left join stream x on x.id = (${streams}::int[])[s.n] order by s.n`),
     db<{ name: string }[]>`
       select ${named(db, 't', language)} as name
@@ -104,8 +111,8 @@ export async function giveDiscipline(
             where q.student_id = r.student_id and o.year_id = s.year_id and o.term_id = s.term_id
               and o.discipline_id = s.discipline_id and o.class_type_id = s.class_type_id)) m on true
       join class_type t on t.id = m.id
-      where r.student_id = ${wish.student} and r.year_id = ${wish.year} and r.semester_id = ${wish.semester}
-        and r.discipline_id = ${wish.discipline} and r.credits = ${wish.credits}
+      where r.student_id = ${seatRequest.student} and r.year_id = ${seatRequest.year} and r.semester_id = ${seatRequest.semester}
+        and r.discipline_id = ${seatRequest.discipline} and r.credits = ${seatRequest.credits}
       order by t.id`,
   ]);
   return { seats, missing: missing.map(({ name }) => name) };
@@ -113,7 +120,7 @@ export async function giveDiscipline(
 
 /** A student's own save; without a request nothing is kept for a repeat of it. */
 export interface Save {
-  readonly wish: Wish;
+  readonly seatRequest: SeatRequest;
   readonly request: Repeatable | null;
 }
 
@@ -142,8 +149,8 @@ export async function saveSeats(
   saves: readonly Save[],
   isAlone: boolean,
 ): Promise<(Saved | undefined)[]> {
-  const asked = saves.map(({ wish, request }) => ({
-    wish: asWish(wish),
+  const asked = saves.map(({ seatRequest, request }) => ({
+    wish: asSeatRequest(seatRequest),
     key: request?.key ?? null,
     body: request ? `\\x${request.body.toString('hex')}` : null,
   }));

@@ -67,21 +67,25 @@ describe('what the office sets', () => {
     const of = { id_a_year: year, id_ws: 1 };
     const granted = async () =>
       (await student2.get(calls.permission, { id_a_year: year, id_semester: semester }))[0]?.permission;
-    const wish = { ...of, id_student: student2.uid, granted: true, reason };
+    const seatRequest = { ...of, id_student: student2.uid, granted: true, reason };
     assert.equal(await granted(), false);
-    await refused(await limited.ask(calls.officeGrant, wish), 404, 'registration.studentNotFound');
-    await refused(await office.ask(calls.officeGrant, { ...wish, reason: '' }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeGrant, { ...wish, id_a_year: 90 }), 400, 'call.invalid');
-    await refused(await office.ask(calls.officeGrant, { ...wish, id_student: 5 }), 404, 'registration.studentNotFound');
+    await refused(await limited.ask(calls.officeGrant, seatRequest), 404, 'registration.studentNotFound');
+    await refused(await office.ask(calls.officeGrant, { ...seatRequest, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeGrant, { ...seatRequest, id_a_year: 90 }), 400, 'call.invalid');
+    await refused(
+      await office.ask(calls.officeGrant, { ...seatRequest, id_student: 5 }),
+      404,
+      'registration.studentNotFound',
+    );
     assert.equal(await granted(), false);
-    await office.get(calls.officeGrant, wish);
-    await office.get(calls.officeGrant, wish);
+    await office.get(calls.officeGrant, seatRequest);
+    await office.get(calls.officeGrant, seatRequest);
     assert.equal(await granted(), true);
     const listed = async () =>
       (await office.get(calls.officeGrants, of)).find((one) => one.id_student === student2.uid);
     assert.deepEqual([(await listed())?.reason, (await listed())?.granted], [reason, true]);
     assert.ok(!(await limited.get(calls.officeGrants, of)).some((one) => one.id_student === student2.uid));
-    await office.get(calls.officeGrant, { ...wish, granted: false });
+    await office.get(calls.officeGrant, { ...seatRequest, granted: false });
     assert.equal(await granted(), false);
     assert.equal(await listed(), undefined);
     const steps = await office.get(calls.officeHistory, { id_student: student2.uid });

@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import { holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { covers } from './registration.office.access.ts';
-import type { Wish } from './registration.rules.ts';
+import type { SeatRequest } from './registration.rules.ts';
 import { type Hour, mayTeach, type OpenCourse, type WholeStream } from './registration.streams.access.ts';
 import { hoursOf } from './registration.streams.week.queries.ts';
 
@@ -161,7 +161,7 @@ export async function remakeStream(
 }
 
 /** SQL columns of a wish for stream `target`, of a row `s` of stream and `student_id`. */
-const wishOf = (db: Db, k: OpenCourse, target: number, teacher: number) => db`
+const seatRequestOf = (db: Db, k: OpenCourse, target: number, teacher: number) => db`
   ${k.year}::int as year, ${k.discipline}::int as discipline, ${k.credits}::float as credits, ${k.classType}::int as "classType",
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
@@ -170,9 +170,9 @@ export async function wishesInLine(
   db: Db,
   k: OpenCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
-): Promise<Wish[]> {
-  return await db<Wish[]>`
-    select q.student_id as student, q.semester_id as semester, q.is_by_plan as "byPlan", ${wishOf(db, k, target, teacher)},
+): Promise<SeatRequest[]> {
+  return await db<SeatRequest[]>`
+    select q.student_id as student, q.semester_id as semester, q.is_by_plan as "byPlan", ${seatRequestOf(db, k, target, teacher)},
       (select r.id from registration r where r.student_id = q.student_id and r.year_id = ${k.year}
         and r.semester_id = q.semester_id and r.discipline_id = ${k.discipline}) as registration
     from registration_waiting q where q.stream_id = ${line} order by q.id`;
@@ -183,9 +183,9 @@ export async function wishesOfStream(
   db: Db,
   k: OpenCourse,
   { from, target, teacher }: { from: number; target: number; teacher: number },
-): Promise<Wish[]> {
-  return await db<Wish[]>`
-    select r.student_id as student, r.semester_id as semester, r.is_by_plan as "byPlan", ${wishOf(db, k, target, teacher)},
+): Promise<SeatRequest[]> {
+  return await db<SeatRequest[]>`
+    select r.student_id as student, r.semester_id as semester, r.is_by_plan as "byPlan", ${seatRequestOf(db, k, target, teacher)},
       r.id as registration
     from registration_class c join registration r on r.id = c.registration_id
     where c.stream_id = ${from} order by r.student_id`;

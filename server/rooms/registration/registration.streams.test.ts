@@ -202,7 +202,7 @@ describe('streams of the registration office', () => {
   test('[REG-09] the last seat goes to one of two, while the office changes the seats of the stream', async () => {
     const place = await openPlace(student, elective);
     const { subgroup } = await made(place, { capacity: 1 });
-    const wish = (person: Person) =>
+    const seatRequest = (person: Person) =>
       person.ask(calls.save, {
         isByPlan: true,
         id_disciplineForStudent: -1,
@@ -216,7 +216,7 @@ describe('streams of the registration office', () => {
       hours: await freeHour(place, { subgroup, isChange: true }),
       reason,
     });
-    const answers = await Promise.all([wish(student), wish(student2), remade]);
+    const answers = await Promise.all([seatRequest(student), seatRequest(student2), remade]);
     assert.deepEqual(
       answers
         .slice(0, 2)

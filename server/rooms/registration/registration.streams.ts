@@ -49,8 +49,8 @@ import {
 const inOneEvent = 200;
 
 type State = { readonly line: Line };
-type Asking = Pick<CallContext, 'language' | 'house'> & { readonly db: Db; readonly caller: Caller };
-type Acting = Asking & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
+type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
+type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
 
 /** The registration office's streams; everything with who, when and why. */
 export const streams: Handlers<typeof calls, State> = {
@@ -64,15 +64,15 @@ export const streams: Handlers<typeof calls, State> = {
     return await teachersApart(db, language, found);
   },
 
-  async officeStream(ask) {
-    const stream = await openWhole(ask.db, ask.caller, ask.input.subgroup);
-    return await heldAs(ask.db, stream, await presentWeek(ask, stream));
+  async officeStream(ctx) {
+    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    return await heldAs(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
-  async officePlaces(ask) {
-    const { db, input } = ask;
-    const { course, concerned, except } = await opened(ask, input);
-    const week = await presentWeek(ask, course);
+  async officePlaces(ctx) {
+    const { db, input } = ctx;
+    const { course, concerned, except } = await opened(ctx, input);
+    const week = await presentWeek(ctx, course);
     return await placesOf(db, course, {
       teacher: input.id_teacher,
       capacity: input.capacity,
@@ -82,10 +82,10 @@ export const streams: Handlers<typeof calls, State> = {
     });
   },
 
-  async officeCheck(ask) {
-    const { db, language, house, input } = ask;
-    const { course, concerned, except } = await opened(ask, input);
-    const week = (await nextWeek(db, house.settings.timeZone, course)) ?? 1;
+  async officeCheck(ctx) {
+    const { db, language, app, input } = ctx;
+    const { course, concerned, except } = await opened(ctx, input);
+    const week = (await nextWeek(db, app.settings.timeZone, course)) ?? 1;
     const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
     const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
     const [clashes, rooms, { students, busy }] = await Promise.all([
@@ -94,16 +94,16 @@ export const streams: Handlers<typeof calls, State> = {
       busyAt(db, course, { ...at, concerned }),
     ]);
     const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
-    const able = isLine ? await ableOf(db, house.settings.timeZone, concerned.stream, busy) : 0;
+    const able = isLine ? await ableOf(db, app.settings.timeZone, concerned.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
 
-  async officeMake(ask) {
-    const { db, caller, house, input } = ask;
-    const { course, concerned } = await opened(ask, { ...input, isChange: false });
+  async officeMake(ctx) {
+    const { db, caller, app, input } = ctx;
+    const { course, concerned } = await opened(ctx, { ...input, isChange: false });
     await lockTerm(db, course);
-    const w = await wantedOf(ask, course, null, input);
+    const w = await wantedOf(ctx, course, null, input);
     const by = { by: caller.uid, reason: input.reason.trim() };
     const stream = await makeStream(db, course, { ...w, ...by });
     await makeHours(db, course, { ...w, stream });
@@ -112,20 +112,20 @@ export const streams: Handlers<typeof calls, State> = {
       const { busy } = await busyAt(db, course, { ...w, concerned, except: stream });
       const inLine = await wishesInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
       const wishes = inLine.filter(({ student }) => !busy.includes(student));
-      const given = await giveSeats(db, house.settings.timeZone, wishes, 'line', by);
+      const given = await giveSeats(db, app.settings.timeZone, wishes, 'line', by);
       const seated = wishes.filter((_, place) => given[place] === null).map(({ student }) => student);
       registered = seated.length;
-      tellPeople(ask, seated);
+      tellPeople(ctx, seated);
     }
     // A stream that was just made has a teacher to tell, and nobody in it who knew it otherwise.
     await tellStream(db, { stream, former: null, week: w.week, studentsToo: false });
-    tellPeople(ask, [w.teacher]);
-    finish(ask, course.discipline);
+    tellPeople(ctx, [w.teacher]);
+    finish(ctx, course.discipline);
     return [{ result: 1, subgroup: stream, registered, told: registered + 1 }];
   },
 
-  async officeRemake(ask) {
-    const { db, caller, input } = ask;
+  async officeRemake(ctx) {
+    const { db, caller, input } = ctx;
     const known = await openWhole(db, caller, input.subgroup);
     await lockTerm(db, known);
     const stream = await openWhole(db, caller, input.subgroup, { lock: true });
@@ -134,7 +134,7 @@ export const streams: Handlers<typeof calls, State> = {
         values: { taken: stream.taken },
         fields: { capacity: 'registration.fewerSeats' },
       });
-    const w = await wantedOf(ask, stream, stream.id, input);
+    const w = await wantedOf(ctx, stream, stream.id, input);
     const isSame = await isHeldSo(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
@@ -145,33 +145,33 @@ export const streams: Handlers<typeof calls, State> = {
       await makeHours(db, stream, { ...w, stream: stream.id });
       const former = isOther ? stream.teacher : null;
       told = await tellStream(db, { stream: stream.id, former, week: w.week, studentsToo: true });
-      tellPeople(ask, [...told, w.teacher, stream.teacher]);
+      tellPeople(ctx, [...told, w.teacher, stream.teacher]);
     }
-    finish(ask, stream.discipline);
+    finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: stream.id, registered: 0, told: told.length }];
   },
 
-  async officeMergeInto(ask) {
-    const stream = await openWhole(ask.db, ask.caller, ask.input.subgroup);
-    return await mergeInto(ask.db, stream, await presentWeek(ask, stream));
+  async officeMergeInto(ctx) {
+    const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
+    return await mergeInto(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
-  async officeEnd(ask) {
-    const { db, caller, input } = ask;
+  async officeEnd(ctx) {
+    const { db, caller, input } = ctx;
     const stream = await openWhole(db, caller, input.subgroup);
     await lockTerm(db, stream);
-    const week = await nextWeek(db, ask.house.settings.timeZone, stream);
+    const week = await nextWeek(db, ctx.app.settings.timeZone, stream);
     if (week === null) throw new Refusal('registration.termOver', 422);
     if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
-    const moved = input.into === undefined ? [] : await moveAll(ask, stream, input.into, input.force ?? false);
+    const moved = input.into === undefined ? [] : await moveAll(ctx, stream, input.into, input.force ?? false);
     const act = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
     if (!(await endStream(db, stream, act)))
       throw new Refusal(
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
-    tellPeople(ask, [...moved, stream.teacher]);
-    finish(ask, stream.discipline);
+    tellPeople(ctx, [...moved, stream.teacher]);
+    finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
   },
 };
@@ -180,7 +180,7 @@ type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
 
 /** The course, and whom its hours concern: of a change the stream's students, else the line of the stream that is named. */
 async function opened(
-  { db, caller }: Asking,
+  { db, caller }: StreamContext,
   input: OfStream & Parameters<typeof openCourse>[2],
 ): Promise<{ course: OpenCourse; concerned: Concerned; except: number | null }> {
   const course = await openCourse(db, caller, input);
@@ -191,8 +191,8 @@ async function opened(
 }
 
 /** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */
-async function presentWeek({ db, house }: Asking, course: OpenCourse): Promise<number> {
-  const next = await nextWeek(db, house.settings.timeZone, course);
+async function presentWeek({ db, app }: StreamContext, course: OpenCourse): Promise<number> {
+  const next = await nextWeek(db, app.settings.timeZone, course);
   return next === null ? 1 : Math.max(1, next - 1);
 }
 
@@ -206,12 +206,12 @@ interface Wanted {
 
 /** What a stream is to be like, with its term locked; refuses what is not there, and clashes unless they are wanted so. */
 async function wantedOf(
-  { db, house, language }: Asking,
+  { db, app, language }: StreamContext,
   course: OpenCourse,
   except: number | null,
   input: Pick<Input<typeof calls.officeRemake>, 'id_teacher' | 'capacity' | 'id_auditorium' | 'hours' | 'force'>,
 ): Promise<Wanted> {
-  const week = await nextWeek(db, house.settings.timeZone, course);
+  const week = await nextWeek(db, app.settings.timeZone, course);
   if (week === null) throw new Refusal('registration.termOver', 422);
   const hours = readHours(input.hours);
   const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
@@ -226,24 +226,24 @@ async function wantedOf(
 
 /** Moves everybody of a stream into another one of its course, all or none; gives who was moved. */
 async function moveAll(
-  ask: Acting & { readonly input: { readonly reason: string } },
+  ctx: Acting & { readonly input: { readonly reason: string } },
   stream: WholeStream,
   into: number,
   force: boolean,
 ): Promise<number[]> {
-  const { db, caller, house, input } = ask;
+  const { db, caller, app, input } = ctx;
   const target = await openWhole(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
   const wishes = await wishesOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {
-    const [goal] = (await mergeInto(db, stream, await presentWeek(ask, stream))).filter(
+    const [goal] = (await mergeInto(db, stream, await presentWeek(ctx, stream))).filter(
       ({ subgroup }) => subgroup === target.id,
     );
     if (goal && goal.busy > 0)
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
   const act = { by: caller.uid, reason: input.reason.trim() };
-  const given = await giveSeats(db, house.settings.timeZone, wishes, 'office', act);
+  const given = await giveSeats(db, app.settings.timeZone, wishes, 'office', act);
   const refusal = given.find((code) => code !== null);
   if (refusal) throw refusalOf(refusal, {}, 'into');
   return wishes.map(({ student }) => student);

@@ -40,9 +40,9 @@ async function copies(place: Place, ...free: number[]): Promise<Place[]> {
   return made.map(({ id }) => ({ ...place, subgroup: id }));
 }
 
-function wishOf(person: Person, place: Place | undefined, key: string | null = randomUUID()): Save {
+function seatRequestOf(person: Person, place: Place | undefined, key: string | null = randomUUID()): Save {
   assert.ok(place);
-  const wish = {
+  const seatRequest = {
     student: person.uid,
     year,
     semester,
@@ -54,7 +54,10 @@ function wishOf(person: Person, place: Place | undefined, key: string | null = r
     byPlan: true,
     registration: null,
   };
-  return { wish, request: key === null ? null : { uid: person.uid, call: path, key, body: bodyHash(wish) } };
+  return {
+    seatRequest,
+    request: key === null ? null : { uid: person.uid, call: path, key, body: bodyHash(seatRequest) },
+  };
 }
 
 /** Saves in one statement, as it happens to those who come at the same time. */
@@ -81,11 +84,19 @@ describe('saves in one statement', () => {
     const [one, two] = await copies(place, 2, 1);
     const crowd = await addStudents(portal, 'student', 6);
     const [a, b, c, d, e, f] = crowd as [Person, Person, Person, Person, Person, Person];
-    await together(wishOf(f, one));
+    await together(seatRequestOf(f, one));
     await portal.database.own`update stream set capacity = 3 where id = ${one?.subgroup ?? 0}`;
-    const forged = wishOf(e, { ...place, subgroup: 1_000_000 });
-    const foreign = wishOf(await portal.as('student3'), one);
-    const saves = [wishOf(a, one), forged, wishOf(b, one), foreign, wishOf(c, one), wishOf(d, two), wishOf(f, one)];
+    const forged = seatRequestOf(e, { ...place, subgroup: 1_000_000 });
+    const foreign = seatRequestOf(await portal.as('student3'), one);
+    const saves = [
+      seatRequestOf(a, one),
+      forged,
+      seatRequestOf(b, one),
+      foreign,
+      seatRequestOf(c, one),
+      seatRequestOf(d, two),
+      seatRequestOf(f, one),
+    ];
     const answers = await together(...saves);
     assert.deepEqual(told(answers), [
       'given',
@@ -140,13 +151,13 @@ describe('saves in one statement', () => {
     const place = await openPlace(student, elective);
     const [one, two] = await copies(place, 5, 5);
     const [a, b] = (await addStudents(portal, 'student', 2)) as [Person, Person];
-    const twice = wishOf(a, one);
-    const answers = await together(twice, twice, wishOf(b, one), wishOf(b, two));
+    const twice = seatRequestOf(a, one);
+    const answers = await together(twice, twice, seatRequestOf(b, one), seatRequestOf(b, two));
     assert.deepEqual(told(answers), ['given', undefined, 'given', undefined]);
     assert.deepEqual(told(await together(twice)), ['again']);
-    assert.deepEqual(told(await together(wishOf(b, two))), ['registration.already']);
-    const reused = wishOf(a, two, twice.request?.key);
-    assert.deepEqual(told(await together(wishOf(b, one, null), reused)), ['same', 'call.keyReused']);
+    assert.deepEqual(told(await together(seatRequestOf(b, two))), ['registration.already']);
+    const reused = seatRequestOf(a, two, twice.request?.key);
+    assert.deepEqual(told(await together(seatRequestOf(b, one, null), reused)), ['same', 'call.keyReused']);
     assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, told: 2, receipts: 2 });
     assert.equal(await taken(two?.subgroup ?? 0), 0);
   });
@@ -155,12 +166,16 @@ describe('saves in one statement', () => {
     const place = await openPlace(student, elective);
     const [one, two, full] = (await copies(place, 2, 2, 0)) as [Place, Place, Place];
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
-    assert.deepEqual(told(await together(wishOf(a, one), wishOf(b, two), wishOf(c, two))), ['given', 'given', 'given']);
+    assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, two), seatRequestOf(c, two))), [
+      'given',
+      'given',
+      'given',
+    ]);
     const own = async (person: Person, to: Place) => {
       const [row] = await rows<{ id: number }>`
         select id from registration where student_id = ${person.uid} and discipline_id = ${to.id_discipline}`;
-      const { wish, request } = wishOf(person, to);
-      return { wish: { ...wish, registration: row?.id ?? 0 }, request };
+      const { seatRequest, request } = seatRequestOf(person, to);
+      return { seatRequest: { ...seatRequest, registration: row?.id ?? 0 }, request };
     };
     const answers = await together(await own(a, two), await own(b, one), await own(c, full));
     // The seat that is left in the same moment is not counted before it is free.
@@ -194,13 +209,13 @@ describe('saves in one statement', () => {
     const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
     await portal.database.transaction(async (db) => {
       await db`select from student where id = ${a.uid} for no key update`;
-      assert.deepEqual(told(await together(wishOf(a, one), wishOf(b, one))), [undefined, 'given']);
+      assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(b, one))), [undefined, 'given']);
     });
     await portal.database.transaction(async (db) => {
       await db`select from stream where id = ${two.subgroup} for no key update`;
-      assert.deepEqual(told(await together(wishOf(a, one), wishOf(c, two))), ['given', undefined]);
+      assert.deepEqual(told(await together(seatRequestOf(a, one), seatRequestOf(c, two))), ['given', undefined]);
     });
-    assert.deepEqual(told(await together(wishOf(c, two), wishOf(a, one))), ['given', 'same']);
+    assert.deepEqual(told(await together(seatRequestOf(c, two), seatRequestOf(a, one))), ['given', 'same']);
   });
 });
 

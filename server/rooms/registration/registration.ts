@@ -29,7 +29,7 @@ import {
   teachersOf,
   type View,
 } from './registration.queries.ts';
-import { type DisciplineWish, refusalOf, type Wish } from './registration.rules.ts';
+import { type DisciplineRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
 import { type Saves, savesOf } from './registration.saves.ts';
 import { giveDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streams } from './registration.streams.ts';
@@ -60,31 +60,31 @@ const handlers: Handlers<typeof calls, State> = {
     return group ? [{ id_group: group.id, p20: group.name }] : [];
   },
 
-  async unfinished({ db, caller, language, house }) {
-    return await unfinishedOf(db, caller, { language, timeZone: house.settings.timeZone });
+  async unfinished({ db, caller, language, app }) {
+    return await unfinishedOf(db, caller, { language, timeZone: app.settings.timeZone });
   },
 
-  async list(ask) {
-    return await planOf(ask.db, viewOf(ask), await groupOf(ask));
+  async list(ctx) {
+    return await planOf(ctx.db, viewOf(ctx), await groupOf(ctx));
   },
 
-  async teachers(ask) {
-    const { course, chosen } = await ofPlan(ask);
-    return await teachersApart(ask.db, ask.language, await teachersOf(ask.db, course, chosen));
+  async teachers(ctx) {
+    const { course, chosen } = await ofPlan(ctx);
+    return await teachersApart(ctx.db, ctx.language, await teachersOf(ctx.db, course, chosen));
   },
 
-  async streams(ask) {
-    const { course, chosen, group } = await ofPlan(ask);
-    return await seatsOf(ask.db, course, ask.input.id_teacher, chosen, group);
+  async streams(ctx) {
+    const { course, chosen, group } = await ofPlan(ctx);
+    return await seatsOf(ctx.db, course, ctx.input.id_teacher, chosen, group);
   },
 
-  async save({ caller, language, input, house, state, tell, afterCommit, repeatable, replayed }) {
-    const { database } = house;
+  async save({ caller, language, input, app, state, tell, afterCommit, repeatable, replayed }) {
+    const { database } = app;
     const group = input.id_group;
     if (group !== undefined) await database.read((db) => openGroup(db, caller, input.id_a_year, group));
-    const wish = wishOf(caller, input);
+    const seatRequest = seatRequestOf(caller, input);
     // Hundreds save in the same second: what they ask for is done together, and keeps its own answers.
-    const saved = await state.saves.ask({ wish, request: repeatable });
+    const saved = await state.saves.ask({ seatRequest, request: repeatable });
     const { refusal } = saved;
     if (refusal !== null) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
@@ -96,17 +96,17 @@ const handlers: Handlers<typeof calls, State> = {
     else if (!saved.isSame) {
       tell([`u:${caller.uid}`]);
       afterCommit(() => {
-        state.line.seatsChanged(wish.discipline);
+        state.line.seatsChanged(seatRequest.discipline);
         if (saved.oldStream !== null) state.line.promote();
       });
     }
     return JSON.parse(saved.reply) as Output<typeof calls.save>;
   },
 
-  async offers(ask) {
-    const { db, input } = ask;
-    const view = viewOf(ask);
-    const group = input.isByPlan === false ? await openExtras(ask) : await groupOf(ask);
+  async offers(ctx) {
+    const { db, input } = ctx;
+    const view = viewOf(ctx);
+    const group = input.isByPlan === false ? await openExtras(ctx) : await groupOf(ctx);
     const { id_discipline: discipline } = input;
     const one =
       discipline === undefined ? null : { discipline, credits: input.kredits, byPlan: input.isByPlan !== false };
@@ -115,16 +115,16 @@ const handlers: Handlers<typeof calls, State> = {
       weekOf(db, view, group),
       offersOf(db, view, group, one),
     ]);
-    return [{ slots, week, streams: await teachersApart(db, ask.language, streams) }];
+    return [{ slots, week, streams: await teachersApart(db, ctx.language, streams) }];
   },
 
-  async saveDiscipline({ db, caller, language, input, house, state, tell, afterCommit }) {
+  async saveDiscipline({ db, caller, language, input, app, state, tell, afterCommit }) {
     if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
     const { subgroups } = input;
     if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
-    const wish = disciplineOf(caller, input);
-    const ways = { language, timeZone: house.settings.timeZone };
-    const { seats, missing } = await giveDiscipline(db, ways, wish, subgroups);
+    const seatRequest = disciplineOf(caller, input);
+    const ways = { language, timeZone: app.settings.timeZone };
+    const { seats, missing } = await giveDiscipline(db, ways, seatRequest, subgroups);
     const broken = seats.find((seat) => seat.refusal !== null);
     if (broken?.refusal) {
       // Free, but promised to those in line: after a crash nobody else would remind of them.
@@ -136,7 +136,7 @@ const handlers: Handlers<typeof calls, State> = {
     if (changed.length) {
       tell([`u:${caller.uid}`]);
       afterCommit(() => {
-        state.line.seatsChanged(wish.discipline);
+        state.line.seatsChanged(seatRequest.discipline);
         if (changed.some((seat) => seat.oldStream !== null)) state.line.promote();
       });
     }
@@ -157,8 +157,8 @@ const handlers: Handlers<typeof calls, State> = {
     ];
   },
 
-  async delete({ db, caller, language, input, house, state, tell, afterCommit }) {
-    const ways = { language, timeZone: house.settings.timeZone };
+  async delete({ db, caller, language, input, app, state, tell, afterCommit }) {
+    const ways = { language, timeZone: app.settings.timeZone };
     const open = await openRegistration(db, ways, input.id_disciplineForStudent, { student: caller.uid });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
     tell([`u:${caller.uid}`]);
@@ -169,43 +169,43 @@ const handlers: Handlers<typeof calls, State> = {
     return [{ result: 1, receipt }];
   },
 
-  async permission(ask) {
-    const [group, { id_a_year: year, id_semester: semester }] = [await groupOf(ask), ask.input];
-    const opening = { student: ask.caller.uid, year, semester, speciality: group.speciality };
+  async permission(ctx) {
+    const [group, { id_a_year: year, id_semester: semester }] = [await groupOf(ctx), ctx.input];
+    const opening = { student: ctx.caller.uid, year, semester, speciality: group.speciality };
     // The page alone asks this; whoever has opened it is not among those who never did.
-    ask.state.openings.note(opening, (err) => ask.request.log.warn({ err }, 'an opening of registration was lost'));
-    return await permissionOf(ask.db, viewOf(ask), group);
+    ctx.state.openings.note(opening, (err) => ctx.request.log.warn({ err }, 'an opening of registration was lost'));
+    return await permissionOf(ctx.db, viewOf(ctx), group);
   },
 
-  async optionalDisciplines(ask) {
-    const group = await openExtras(ask);
-    return await extrasFor(ask.db, viewOf(ask), group);
+  async optionalDisciplines(ctx) {
+    const group = await openExtras(ctx);
+    return await extrasFor(ctx.db, viewOf(ctx), group);
   },
 
-  async optionalTeachers(ask) {
-    await openExtras(ask);
-    return await teachersApart(ask.db, ask.language, await teachersOf(ask.db, courseOf(ask), true));
+  async optionalTeachers(ctx) {
+    await openExtras(ctx);
+    return await teachersApart(ctx.db, ctx.language, await teachersOf(ctx.db, courseOf(ctx), true));
   },
 
-  async optionalStreams(ask) {
-    const group = await openExtras(ask);
-    return await seatsOf(ask.db, courseOf(ask), ask.input.id_teacher, true, group);
+  async optionalStreams(ctx) {
+    const group = await openExtras(ctx);
+    return await seatsOf(ctx.db, courseOf(ctx), ctx.input.id_teacher, true, group);
   },
 
-  async wait({ db, caller, language, input, house, state, tell, afterCommit }) {
+  async wait({ db, caller, language, input, app, state, tell, afterCommit }) {
     if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
-    const wish = wishOf(caller, input);
-    const ways = { language, timeZone: house.settings.timeZone };
-    const seat = await openSeat(db, ways, wish);
+    const seatRequest = seatRequestOf(caller, input);
+    const ways = { language, timeZone: app.settings.timeZone };
+    const seat = await openSeat(db, ways, seatRequest);
     if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinLine(db, seat);
     tell([`u:${caller.uid}`]);
     // A seat may have become free while the student was joining.
     afterCommit(() => {
-      state.line.seatsChanged(wish.discipline);
+      state.line.seatsChanged(seatRequest.discipline);
       state.line.promote();
     });
-    return [{ result: 1, subgroup: wish.stream, place }];
+    return [{ result: 1, subgroup: seatRequest.stream, place }];
   },
 
   async stopWaiting({ db, caller, input, state, tell, afterCommit }) {
@@ -216,8 +216,8 @@ const handlers: Handlers<typeof calls, State> = {
     return [{ result: 1 }];
   },
 
-  async waiting(ask) {
-    return await linesOf(ask.db, viewOf(ask));
+  async waiting(ctx) {
+    return await linesOf(ctx.db, viewOf(ctx));
   },
 
   ...office,
@@ -228,10 +228,10 @@ const handlers: Handlers<typeof calls, State> = {
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
 export const registration = room('registration', calls, {
-  state: (house): State => ({
-    line: new Line(house),
-    saves: savesOf(house),
-    openings: new Openings(house.database, house.settings.timeZone),
+  state: (app): State => ({
+    line: new Line(app),
+    saves: savesOf(app),
+    openings: new Openings(app.database, app.settings.timeZone),
   }),
   admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity },
   handlers,
@@ -240,31 +240,31 @@ export const registration = room('registration', calls, {
   },
 });
 
-interface AskOf<I> {
+interface ContextWith<I> {
   readonly db: Db;
   readonly caller: Caller;
   readonly language: CallContext['language'];
-  readonly house: AppContext;
+  readonly app: AppContext;
   readonly input: I;
 }
 
-type OfSemester = AskOf<{ id_a_year: number; id_semester: number; id_group?: number | undefined }>;
-type OfCourse = AskOf<Input<typeof calls.teachers>>;
+type OfSemester = ContextWith<{ id_a_year: number; id_semester: number; id_group?: number | undefined }>;
+type OfCourse = ContextWith<Input<typeof calls.teachers>>;
 
-function viewOf({ caller, language, house, input }: AskOf<{ id_a_year: number; id_semester: number }>): View {
+function viewOf({ caller, language, app, input }: ContextWith<{ id_a_year: number; id_semester: number }>): View {
   return {
     student: caller.uid,
     year: input.id_a_year,
     semester: input.id_semester,
     language,
-    timeZone: house.settings.timeZone,
+    timeZone: app.settings.timeZone,
   };
 }
 
-function courseOf(ask: OfCourse): Course {
-  const { input } = ask;
+function courseOf(ctx: OfCourse): Course {
+  const { input } = ctx;
   return {
-    ...viewOf(ask),
+    ...viewOf(ctx),
     discipline: input.id_discipline,
     credits: input.kredits,
     classType: input.id_vid_zaniatiy,
@@ -276,25 +276,25 @@ function courseOf(ask: OfCourse): Course {
 const groupOf = ({ db, caller, input }: OfSemester) => openGroup(db, caller, input.id_a_year, input.id_group);
 
 /** A course of the student's plan; 422 for any other. */
-async function ofPlan(ask: OfCourse) {
-  const group = await groupOf(ask);
-  const course = courseOf(ask);
-  const chosen = await planned(ask.db, course, group);
+async function ofPlan(ctx: OfCourse) {
+  const group = await groupOf(ctx);
+  const course = courseOf(ctx);
+  const chosen = await planned(ctx.db, course, group);
   if (chosen === null) throw new Refusal('registration.notInPlan', 422);
   return { course, chosen, group };
 }
 
 /** The student's group, when extras were granted and the window is open. */
-async function openExtras(ask: OfSemester) {
-  const group = await groupOf(ask);
-  if (!(await mayTakeExtras(ask.db, viewOf(ask), group))) throw new Refusal('registration.noOptional', 403);
+async function openExtras(ctx: OfSemester) {
+  const group = await groupOf(ctx);
+  if (!(await mayTakeExtras(ctx.db, viewOf(ctx), group))) throw new Refusal('registration.noOptional', 403);
   return group;
 }
 
 function disciplineOf(
   caller: Caller,
   input: Input<typeof calls.save> | Input<typeof calls.saveDiscipline>,
-): DisciplineWish {
+): DisciplineRequest {
   return {
     student: caller.uid,
     year: input.id_a_year,
@@ -306,7 +306,7 @@ function disciplineOf(
   };
 }
 
-function wishOf(caller: Caller, input: Input<typeof calls.save>): Wish {
+function seatRequestOf(caller: Caller, input: Input<typeof calls.save>): SeatRequest {
   return {
     ...disciplineOf(caller, input),
     classType: input.id_vid_zaniatiy,

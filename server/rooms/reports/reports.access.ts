@@ -17,14 +17,14 @@ export interface Scope {
 export type OpenGroup = { readonly id: number } & { readonly __open: 'reported group' };
 export type OpenStudent = { readonly id: number } & { readonly __open: 'reported student' };
 
-interface Asked {
+interface Filter {
   readonly id_faculty?: number;
   readonly course?: number;
   readonly id_group?: number;
 }
 
 /** What the caller asks about; 403 for a faculty that the permission does not hold at. */
-export function openScope({ limitedTo }: Caller, { id_faculty: faculty, course, id_group: group }: Asked): Scope {
+export function openScope({ limitedTo }: Caller, { id_faculty: faculty, course, id_group: group }: Filter): Scope {
   const own = limitedTo.reports ?? null;
   if (faculty !== undefined && own && !own.includes(faculty))
     throw new Refusal('reports.notYourFaculty', 403, { fields: { id_faculty: 'reports.notYourFaculty' } });

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { classes, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import { type Asking, type Days, groups, pageOf, people, place } from './reports.queries.ts';
+import { type Days, groups, pageOf, people, place, type ReportQuery } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -21,7 +21,7 @@ const entries = (db: Db, { from, until, year }: Days) => db`
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
  * held for each have an entry at all. Of classes of the group: chosen streams have students of several.
  */
-export async function attendanceOf(db: Db, asking: Asking): Promise<Attendance[]> {
+export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attendance[]> {
   const { days, timeZone } = asking;
   const of = db`
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
@@ -53,7 +53,7 @@ export async function attendanceOf(db: Db, asking: Asking): Promise<Attendance[]
 }
 
 /** The students behind a group's share, the most absent first. */
-export async function studentsOf(db: Db, group: OpenGroup, { days, language }: Asking) {
+export async function studentsOf(db: Db, group: OpenGroup, { days, language }: ReportQuery) {
   return await db<Output<typeof calls.students>>`
     select p.id as id_student, p.full_name as fio, e.present, e.entered
     from (
@@ -64,7 +64,7 @@ export async function studentsOf(db: Db, group: OpenGroup, { days, language }: A
 }
 
 /** Students of today who were absent often, whatever the journal. */
-export async function absencesOf(db: Db, asking: Asking): Promise<Absences[]> {
+export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[]> {
   const { days } = asking;
   return await db<Absences[]>`
     with ${place(db, asking)},
@@ -85,7 +85,7 @@ export async function absencesOf(db: Db, asking: Asking): Promise<Absences[]> {
 }
 
 /** The classes from which a student was absent, the newest first. */
-export async function absentOf(db: Db, student: OpenStudent, { days, language }: Asking) {
+export async function absentOf(db: Db, student: OpenStudent, { days, language }: ReportQuery) {
   return await db<Output<typeof calls.absent>>`
     select k.visit_date as "visitDate", ${named(db, 'd', language)} as discipline,
       ${named(db, 'ct', language)} as name_vid_zaniatiy, p.full_name as t_fio
@@ -100,7 +100,7 @@ export async function absentOf(db: Db, student: OpenStudent, { days, language }:
 }
 
 /** How often marks were read in the days, and by how many people. */
-export async function readingsOf(db: Db, { scope, days, timeZone, ...asking }: Asking) {
+export async function readingsOf(db: Db, { scope, days, timeZone, ...asking }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
     with ${place(db, { scope, days, timeZone, ...asking })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,

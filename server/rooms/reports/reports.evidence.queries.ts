@@ -3,7 +3,7 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { named, sqlFragment } from '../../university/university.queries.ts';
-import type { Asking } from './reports.queries.ts';
+import type { ReportQuery } from './reports.queries.ts';
 import { changed, kept, noted, sheets } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
 import { evidenceMost, least, type SignKind } from './reports.worth.ts';
@@ -23,7 +23,7 @@ const marks = (db: Db, { course, people, begins, ends, kind }: OpenSign) => db`
   order by x.made_at, p.full_name, x.id limit ${evidenceMost}`;
 
 /** SQL: all disciplines of a group, each with its classes and absences: the card's own first, to compare the others with it. */
-const disciplines = (db: Db, { course, people }: OpenSign, { language }: Asking) => db`
+const disciplines = (db: Db, { course, people }: OpenSign, { language }: ReportQuery) => db`
   select ${named(db, 'd', language)} || ' · ' || p.full_name as name, null::date as "visitDate", max(sheet.filled_at) as at,
     null::text as was, null::text as now, count(*)::int as classes, sum(sheet.entered)::int as entered,
     sum(sheet.absences)::int as absences
@@ -54,7 +54,7 @@ const signIns = (db: Db, { people }: OpenSign) => db`
     group by device having count(distinct person_id) = 2)
   order by s.at desc limit ${evidenceMost}`;
 
-const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: Asking) => Fragment>> = {
+const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQuery) => Fragment>> = {
   night: marks,
   raised: marks,
   present: disciplines,
@@ -63,7 +63,7 @@ const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: Asking) =
 };
 
 /** The rows behind a card. */
-export async function evidenceOf(db: Db, asking: Asking, sign: OpenSign): Promise<Evidence> {
+export async function evidenceOf(db: Db, asking: ReportQuery, sign: OpenSign): Promise<Evidence> {
   return await db<Evidence>`
     with ${kept(db, asking)}, ${sheets(db, asking)}, ${changed(db, asking)}, ${noted(db, asking)}
     ${rows[sign.kind](db, sign, asking)}`;

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { arePeopleIn, isFaculty, type Scope } from './reports.access.ts';
-import type { Asking } from './reports.queries.ts';
+import type { ReportQuery } from './reports.queries.ts';
 import { about, aboutJoins } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
 import { explainedMost } from './reports.worth.ts';
@@ -23,7 +23,7 @@ export async function countExplained(db: Db, scope: Scope): Promise<number> {
 }
 
 /** What was explained, the latest first. */
-export async function explainedOf(db: Db, { scope, language }: Asking) {
+export async function explainedOf(db: Db, { scope, language }: ReportQuery) {
   return await db<Output<typeof calls.explained>>`
     select x.kind, x.day, x.explanation, by_whom.full_name as fio, x.at, ${about(db, language)}
     from report_explanation x join person by_whom on by_whom.id = x.by_id ${aboutJoins(db)}

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { classes, fillingOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { named, streamName, today } from '../../university/university.queries.ts';
 import { isFaculty } from './reports.access.ts';
-import { type Asking, pageOf, people, place } from './reports.queries.ts';
+import { pageOf, people, place, type ReportQuery } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -12,7 +12,7 @@ type Journals = Output<typeof calls.journals>[number];
  * SQL, parts of a statement: `seen`, the classes of the days that are over, each with its teacher and how far its journal is.
  * A class of a chosen stream belongs to the faculty of its department, and to no course or group.
  */
-function seen(db: Db, asking: Asking, teacher: number | null) {
+function seen(db: Db, asking: ReportQuery, teacher: number | null) {
   const { scope, days, language, timeZone } = asking;
   const isChosen =
     scope.course === null && scope.group === null
@@ -41,7 +41,7 @@ function seen(db: Db, asking: Asking, teacher: number | null) {
 }
 
 /** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
-export async function journalsOf(db: Db, asking: Asking): Promise<Journals[]> {
+export async function journalsOf(db: Db, asking: ReportQuery): Promise<Journals[]> {
   const { days } = asking;
   return await db<Journals[]>`
     with ${seen(db, asking, null)},
@@ -63,7 +63,7 @@ export async function journalsOf(db: Db, asking: Asking): Promise<Journals[]> {
 }
 
 /** How many classes of a teacher have journals that are not filled. */
-export async function unfilledOf(db: Db, asking: Asking, teacher: number): Promise<number> {
+export async function unfilledOf(db: Db, asking: ReportQuery, teacher: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     with ${seen(db, asking, teacher)} select count(*)::int as count from seen where state <> 'done'`;
   return row?.count ?? 0;

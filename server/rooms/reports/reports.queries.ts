@@ -17,7 +17,7 @@ export interface Days {
 }
 
 /** How a report is asked for. */
-export interface Asking {
+export interface ReportQuery {
   readonly scope: Scope;
   readonly days: Days;
   readonly language: Language;
@@ -50,13 +50,14 @@ export async function daysOf(db: Db, timeZone: string, period: Period): Promise<
 }
 
 /** SQL, part of a statement: `place`, the groups of the scope. */
-export const place = (db: Db, { scope, days }: Asking) => db`place as materialized (${groupsIn(db, scope, days.year)})`;
+export const place = (db: Db, { scope, days }: ReportQuery) =>
+  db`place as materialized (${groupsIn(db, scope, days.year)})`;
 
 /**
  * SQL: those of part `found` (number, name, id and what is told) that come after the known ones, as JSON: the largest
  * number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
  */
-export function pageOf(db: Db, { after, most, language }: Asking, names: Fragment) {
+export function pageOf(db: Db, { after, most, language }: ReportQuery, names: Fragment) {
   const order = alphabet(db, language);
   const later = after
     ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,

@@ -2,16 +2,16 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamIn } from './reports.access.ts';
-import { type Asking, place } from './reports.queries.ts';
+import { place, type ReportQuery } from './reports.queries.ts';
 import { least } from './reports.worth.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 
 /** SQL: the first moment of the days that are looked at. */
-const since = (db: Db, { days, timeZone }: Asking) => db`(${days.from}::date::timestamp at time zone ${timeZone})`;
+const since = (db: Db, { days, timeZone }: ReportQuery) => db`(${days.from}::date::timestamp at time zone ${timeZone})`;
 
 /** SQL, parts of a statement: `kept`, the journals of the scope, each with the last day of its term. */
-export const kept = (db: Db, asking: Asking) => db`
+export const kept = (db: Db, asking: ReportQuery) => db`
   ${place(db, asking)},
   kept as materialized (
     select j.id, j.group_id, cal.ends_on from journal_course j
@@ -20,7 +20,7 @@ export const kept = (db: Db, asking: Asking) => db`
       and (j.group_id in (select id from place) or ${isStreamIn(db, asking.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what stands in the columns of the days: entries, absences, since when, and who entered most of them. */
-export const sheets = (db: Db, { days }: Asking) => db`
+export const sheets = (db: Db, { days }: ReportQuery) => db`
   sheet as materialized (
     select k.id, k.course_id, k.visit_date, kept.group_id, count(*)::int as entered,
       (count(*) filter (where not c.visited))::int as absences, min(c.made_at) as filled_at,
@@ -34,7 +34,7 @@ export const sheets = (db: Db, { days }: Asking) => db`
  * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that stand in
  * the place of another mark, also of one that was taken away first.
  */
-export const changed = (db: Db, asking: Asking) => db`
+export const changed = (db: Db, asking: ReportQuery) => db`
   entry as materialized (
     select e.*, extract(hour from e.local) < ${least.nightUntil} as is_night,
       e.local::date > e.ends_on - 2 * ${least.closingDays}::int and e.local::date <= e.ends_on as is_closing
@@ -58,7 +58,7 @@ export const changed = (db: Db, asking: Asking) => db`
     where (x.is_night or x.is_closing) and former.mark_id <> x.mark_id)`;
 
 /** SQL, parts: `signin`, sign-ins of teachers on browsers that are known, and `browser`, how many teachers each has. */
-export const noted = (db: Db, asking: Asking) => db`
+export const noted = (db: Db, asking: ReportQuery) => db`
   signin as materialized (
     select u.person_id, u.at, u.detail->>'device' as device from audit u join teacher t on t.id = u.person_id
     where u.action = 'login.in' and u.detail ? 'device' and u.at >= ${since(db, asking)}),

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { far, isOpen, wanted } from '../../university/progress.queries.ts';
 import { alphabet, named, sqlFragment, today } from '../../university/university.queries.ts';
 import { groupsIn, isFaculty } from './reports.access.ts';
-import { type Asking, pageOf, people, place } from './reports.queries.ts';
+import { pageOf, people, place, type ReportQuery } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -20,7 +20,7 @@ export const isDebtors = (word: string): word is keyof typeof debtors => word in
  * Students of today with disciplines whose latest result is no pass, as the transcript counts them: by discipline and
  * semester. The most debts first.
  */
-export async function debtsOf(db: Db, asking: Asking, only: keyof typeof debtors | null): Promise<Debts[]> {
+export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
   const { language } = asking;
   return await db<Debts[]>`
     with ${place(db, asking)},
@@ -59,7 +59,7 @@ export async function debtsOf(db: Db, asking: Asking, only: keyof typeof debtors
  * Students of the registration that began last, with those of them who have not chosen everything: where a faculty's
  * window is closed, as it was left.
  */
-export async function registrationOf(db: Db, asking: Asking, onlyNone: boolean): Promise<Registration[]> {
+export async function registrationOf(db: Db, asking: ReportQuery, onlyNone: boolean): Promise<Registration[]> {
   const { scope, days, language, timeZone } = asking;
   const now = today(db, timeZone);
   return await db<Registration[]>`
@@ -96,7 +96,7 @@ export async function registrationOf(db: Db, asking: Asking, onlyNone: boolean):
 }
 
 /** The faculties that the permission covers, and their groups of today. */
-export async function choicesOf(db: Db, { scope, days, language }: Asking) {
+export async function choicesOf(db: Db, { scope, days, language }: ReportQuery) {
   const order = alphabet(db, language);
   return await db<Output<typeof calls.choices>>`
     select coalesce((select jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short ${order}, f.id)

@@ -278,7 +278,7 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
   }
   await portal.owner`
     insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${one.faculty})`;
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   const [choices] = await clerk.get(reports.choices);
   assert.deepEqual(
     choices?.faculties.map(({ id_faculty }) => id_faculty),
@@ -341,7 +341,7 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an act; it 
   await portal.owner`
     insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${one.faculty})
     on conflict do nothing`;
-  portal.app.house.sessions.forget(clerk.uid);
+  portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await clerk.fetch(address(`id_faculty=${one.faculty}`))).status, 200);
   assert.deepEqual(refusal(await clerk.ask(reports.inspection, { id_faculty: other.faculty })), [
     403,

@@ -19,7 +19,7 @@ import { evidenceOf } from './reports.evidence.queries.ts';
 import { countExplained, explainedOf, explainSign } from './reports.explained.queries.ts';
 import { inspectionPdf, type Manner, printedRows } from './reports.inspection.ts';
 import { journalsOf, noteReminder, unfilledOf } from './reports.journals.queries.ts';
-import { type Asking, type Cursor, daysOf, type Period, periods } from './reports.queries.ts';
+import { type Cursor, daysOf, type Period, periods, type ReportQuery } from './reports.queries.ts';
 import { choicesOf, debtsOf, isDebtors, registrationOf } from './reports.students.queries.ts';
 import { openSign } from './reports.worth.access.ts';
 import { signsOf } from './reports.worth.queries.ts';
@@ -30,7 +30,7 @@ interface Ask {
   readonly db: Db;
   readonly caller: Caller;
   readonly language: Language;
-  readonly house: Pick<AppContext, 'settings'>;
+  readonly app: Pick<AppContext, 'settings'>;
 }
 
 /** Any of the fields that the lists take. */
@@ -53,11 +53,11 @@ function cursorOf(text: string | undefined): Cursor | null {
 
 /** What is asked for, checked; a file has all rows at once. */
 async function asking(
-  { db, caller, language, house }: Ask,
+  { db, caller, language, app }: Ask,
   wanted: Wanted,
   { period, most = reportPage }: { period?: Period; most?: number } = {},
-): Promise<Asking> {
-  const { timeZone } = house.settings;
+): Promise<ReportQuery> {
+  const { timeZone } = app.settings;
   const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];
   const days = await daysOf(db, timeZone, period ?? periodOf(wanted.period));
   return { scope, days, language, timeZone, after, most };
@@ -67,8 +67,8 @@ async function asking(
 const lastDays = { period: 'week' } as const;
 
 /** What is asked for of what is worth a look: always of the same last weeks. */
-async function askingForSigns(ask: Ask, wanted: Wanted = {}): Promise<Asking> {
-  const asked = await asking(ask, wanted, { ...lastDays, most: signsMost });
+async function askingForSigns(ctx: Ask, wanted: Wanted = {}): Promise<ReportQuery> {
+  const asked = await asking(ctx, wanted, { ...lastDays, most: signsMost });
   const { days } = asked;
   return { ...asked, days: { ...days, from: addDays(days.until, 1 - worthDays) } };
 }
@@ -103,9 +103,9 @@ async function apart<R extends { readonly fio: string }, P extends { readonly ro
 const ofStudent = ({ id_student }: { readonly id_student: number }) => id_student;
 const ofTeacher = ({ id_teacher }: { readonly id_teacher: number }) => id_teacher;
 
-async function rowsOf(ask: Ask, report: ReportName, input: Input<typeof calls.export>) {
-  const all = await asking(ask, input, { most: reportRows, ...(report === 'journals' && lastDays) });
-  const { db } = ask;
+async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.export>) {
+  const all = await asking(ctx, input, { most: reportRows, ...(report === 'journals' && lastDays) });
+  const { db } = ctx;
   switch (report) {
     case 'journals':
       return { journals: (await journalsOf(db, all))[0]?.rows ?? [] };
@@ -123,20 +123,20 @@ async function rowsOf(ask: Ask, report: ReportName, input: Input<typeof calls.ex
 /** How the teaching of faculties stands, in numbers with their rows. */
 export const reports = room('reports', calls, {
   handlers: {
-    async choices(ask) {
-      return await choicesOf(ask.db, await asking(ask, {}));
+    async choices(ctx) {
+      return await choicesOf(ctx.db, await asking(ctx, {}));
     },
 
-    async journals(ask) {
-      return await apart(ask, await journalsOf(ask.db, await asking(ask, ask.input, lastDays)), ofTeacher);
+    async journals(ctx) {
+      return await apart(ctx, await journalsOf(ctx.db, await asking(ctx, ctx.input, lastDays)), ofTeacher);
     },
 
-    async remind(ask) {
-      const { db, caller, input, request, house, tell } = ask;
+    async remind(ctx) {
+      const { db, caller, input, request, app, tell } = ctx;
       const teacher = input.id_teacher;
-      const count = await unfilledOf(db, await asking(ask, {}, lastDays), teacher);
+      const count = await unfilledOf(db, await asking(ctx, {}, lastDays), teacher);
       if (!count) throw new Refusal('reports.nothingToRemind', 404);
-      const { timeZone } = house.settings;
+      const { timeZone } = app.settings;
       if (!(await noteReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
       await tellJournals(db, { teacher, count });
       await noteInAct(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
@@ -145,56 +145,56 @@ export const reports = room('reports', calls, {
       return [{ isTold: true }];
     },
 
-    async attendance(ask) {
-      return await attendanceOf(ask.db, await asking(ask, ask.input));
+    async attendance(ctx) {
+      return await attendanceOf(ctx.db, await asking(ctx, ctx.input));
     },
 
-    async students(ask) {
-      const { db, caller, input } = ask;
+    async students(ctx) {
+      const { db, caller, input } = ctx;
       const group = await openGroup(db, caller, input.id_group);
-      return await studentsOf(db, group, await asking(ask, { period: input.period }));
+      return await studentsOf(db, group, await asking(ctx, { period: input.period }));
     },
 
-    async absences(ask) {
-      return await apart(ask, await absencesOf(ask.db, await asking(ask, ask.input)), ofStudent);
+    async absences(ctx) {
+      return await apart(ctx, await absencesOf(ctx.db, await asking(ctx, ctx.input)), ofStudent);
     },
 
-    async absent(ask) {
-      const { db, caller, input } = ask;
+    async absent(ctx) {
+      const { db, caller, input } = ctx;
       const student = await openStudent(db, caller, input.id_student);
-      return await absentOf(db, student, await asking(ask, { period: input.period }));
+      return await absentOf(db, student, await asking(ctx, { period: input.period }));
     },
 
-    async debts(ask) {
-      const found = await debtsOf(ask.db, await asking(ask, ask.input), debtorsOf(ask.input.only));
-      return await apart(ask, found, ofStudent);
+    async debts(ctx) {
+      const found = await debtsOf(ctx.db, await asking(ctx, ctx.input), debtorsOf(ctx.input.only));
+      return await apart(ctx, found, ofStudent);
     },
 
-    async registration(ask) {
-      const found = await registrationOf(ask.db, await asking(ask, ask.input), onlyNone(ask.input.only));
-      return await apart(ask, found, ofStudent);
+    async registration(ctx) {
+      const found = await registrationOf(ctx.db, await asking(ctx, ctx.input), onlyNone(ctx.input.only));
+      return await apart(ctx, found, ofStudent);
     },
 
-    async readings(ask) {
-      return await readingsOf(ask.db, await asking(ask, ask.input));
+    async readings(ctx) {
+      return await readingsOf(ctx.db, await asking(ctx, ctx.input));
     },
 
-    async worth(ask) {
-      const asked = await askingForSigns(ask, ask.input);
+    async worth(ctx) {
+      const asked = await askingForSigns(ctx, ctx.input);
       const { from, until } = asked.days;
-      const rows = await signsOf(ask.db, asked, { of: signKinds });
-      const explained = await countExplained(ask.db, asked.scope);
+      const rows = await signsOf(ctx.db, asked, { of: signKinds });
+      const explained = await countExplained(ctx.db, asked.scope);
       return [{ from, until, count: rows[0]?.all ?? 0, explained, rows }];
     },
 
-    async evidence(ask) {
-      const asked = await askingForSigns(ask);
-      return await evidenceOf(ask.db, asked, await openSign(ask.db, asked, ask.input.subject));
+    async evidence(ctx) {
+      const asked = await askingForSigns(ctx);
+      return await evidenceOf(ctx.db, asked, await openSign(ctx.db, asked, ctx.input.subject));
     },
 
-    async explain(ask) {
-      const { db, caller, input, request, tell } = ask;
-      const sign = await openSign(db, await askingForSigns(ask), input.subject);
+    async explain(ctx) {
+      const { db, caller, input, request, tell } = ctx;
+      const sign = await openSign(db, await askingForSigns(ctx), input.subject);
       const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
       if (id === null) throw new Refusal('reports.nothingToExplain', 404);
       const [person = caller.uid] = sign.people;
@@ -203,15 +203,15 @@ export const reports = room('reports', calls, {
       return [{ result: 1 }];
     },
 
-    async explained(ask) {
-      return await explainedOf(ask.db, await asking(ask, ask.input));
+    async explained(ctx) {
+      return await explainedOf(ctx.db, await asking(ctx, ctx.input));
     },
 
-    async inspection({ caller, language, house, input, request }) {
-      const { period, inspected, filters, university } = await house.database.readLong(async (db) => {
-        const ask = { db, caller, language, house };
-        const all = await asking(ask, input, { most: printedRows });
-        const week = await asking(ask, input, { ...lastDays, most: printedRows });
+    async inspection({ caller, language, app, input, request }) {
+      const { period, inspected, filters, university } = await app.database.readLong(async (db) => {
+        const ctx = { db, caller, language, app };
+        const all = await asking(ctx, input, { most: printedRows });
+        const week = await asking(ctx, input, { ...lastDays, most: printedRows });
         const [choices] = await choicesOf(db, all);
         return {
           period: periodOf(input.period),
@@ -225,8 +225,8 @@ export const reports = room('reports', calls, {
           },
         };
       });
-      const say: Manner['say'] = (key, values) => house.translations.say(language, `reports:${key}`, values);
-      const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
+      const say: Manner['say'] = (key, values) => app.translations.say(language, `reports:${key}`, values);
+      const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
         ...{ say, date, university, by: caller.fullName, name: (name) => nameOnPaper(name, language) },
@@ -237,7 +237,7 @@ export const reports = room('reports', calls, {
           [say('group'), filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? say('all')],
         ],
       });
-      note(house.database, request, 'reports.exported', caller.uid, { report: 'inspection', count: 1, ...input });
+      note(app.database, request, 'reports.exported', caller.uid, { report: 'inspection', count: 1, ...input });
       return {
         headers: {
           'Content-Type': 'application/pdf',
@@ -248,12 +248,12 @@ export const reports = room('reports', calls, {
       };
     },
 
-    async export(ask) {
-      const { db, caller, input, request } = ask;
+    async export(ctx) {
+      const { db, caller, input, request } = ctx;
       const report = reportNames.find((one) => one === input.report);
       if (!report) throw bad('report');
       const none = { journals: [], attendance: [], absences: [], debts: [], registration: [] };
-      const rows = { ...none, ...(await rowsOf(ask, report, input)) };
+      const rows = { ...none, ...(await rowsOf(ctx, report, input)) };
       const count = rows[report].length;
       const { report: _, ...asked } = input;
       await noteInAct(db, request, 'reports.exported', caller.uid, { report, count, ...asked });

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import type { Asking } from './reports.queries.ts';
+import type { ReportQuery } from './reports.queries.ts';
 import { signsOf } from './reports.worth.queries.ts';
 import { kindOf, type SignKind } from './reports.worth.ts';
 
@@ -17,7 +17,7 @@ export type OpenSign = {
 } & { readonly __open: 'sign' };
 
 /** Opens what the caller's page shows under a name, by finding it again; 404 for anything else. */
-export async function openSign(db: Db, asking: Asking, subject: string): Promise<OpenSign> {
+export async function openSign(db: Db, asking: ReportQuery, subject: string): Promise<OpenSign> {
   const kind = kindOf(subject);
   const [row] = kind ? await signsOf(db, asking, { of: [kind], subject }) : [];
   if (!kind || !row) throw new Refusal('reports.nothingToExplain', 404);

@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { arePeopleIn } from './reports.access.ts';
-import type { Asking } from './reports.queries.ts';
+import type { ReportQuery } from './reports.queries.ts';
 import { about, aboutJoins, changed, kept, noted, sheets } from './reports.signs.queries.ts';
 import { least, type SignKind } from './reports.worth.ts';
 
@@ -58,7 +58,7 @@ const present = (db: Db) => db`
     and 100 * whole.absences >= ${least.absentElsewhere} * (whole.entered - sum(sheet.entered))`;
 
 /** SQL: days of a teacher's classes in one journal that were filled at one sitting, all of them later than on their day. */
-const atOnce = (db: Db, { timeZone }: Asking) => db`
+const atOnce = (db: Db, { timeZone }: ReportQuery) => db`
   select distinct on (s.course_id, s.teacher_id, s.day) 'atOnce', s.course_id, array[s.teacher_id], s.day, s.days, null::int,
     s.first_day, s.last_day, s.begins, s.filled_at, null::int, null::int,
     (select (100 * count(*) filter (where (filled_at at time zone ${timeZone})::date = visit_date)
@@ -77,7 +77,7 @@ const atOnce = (db: Db, { timeZone }: Asking) => db`
   order by s.course_id, s.teacher_id, s.day, s.days desc, s.filled_at`;
 
 /** SQL: browsers, that nobody calls shared, on which two teachers took turns; of such of few teachers. */
-const device = (db: Db, { scope }: Asking) => db`
+const device = (db: Db, { scope }: ReportQuery) => db`
   select 'device', null::int, t.people, null::date, count(*)::int, null::int, null::date, null::date, min(t.begins),
     max(t.ends), null::int, null::int,
     (select (100 * count(*) filter (where teachers = 1) / nullif(count(*), 0))::int from browser)
@@ -91,7 +91,7 @@ const device = (db: Db, { scope }: Asking) => db`
   group by t.people
   having count(*) >= ${least.deviceTurns} and ${arePeopleIn(db, scope, db`t.people`)}`;
 
-const kinds: Readonly<Record<SignKind, (db: Db, asking: Asking) => Fragment>> = {
+const kinds: Readonly<Record<SignKind, (db: Db, asking: ReportQuery) => Fragment>> = {
   night,
   present,
   atOnce,
@@ -104,7 +104,7 @@ const kinds: Readonly<Record<SignKind, (db: Db, asking: Asking) => Fragment>> = 
  */
 export async function signsOf(
   db: Db,
-  asking: Asking,
+  asking: ReportQuery,
   { of, subject = null }: { of: readonly SignKind[]; subject?: string | null },
 ): Promise<SignRow[]> {
   const { language, most } = asking;

@@ -270,7 +270,7 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   const at = async (faculty: number) => {
     await portal.owner`delete from permission where person_id = ${clerk.uid} and code = 'reports'`;
     await portal.owner`insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${faculty})`;
-    portal.app.house.sessions.forget(clerk.uid);
+    portal.app.context.sessions.forget(clerk.uid);
   };
   await at(other.id);
   assert.deepEqual(await cards('night', journal, clerk), []);

@@ -23,10 +23,10 @@ async function own({
   db,
   caller,
   input,
-  house,
+  app,
   language,
 }: CallContext<typeof calls.student> | CallContext<typeof calls.teacher>) {
-  const { timeZone } = house.settings;
+  const { timeZone } = app.settings;
   return byDay(await lessonsFor(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
 }
 
@@ -39,28 +39,28 @@ export const schedule = room('schedule', calls, {
     teacher: own,
     student: own,
 
-    async whole({ db, input, house, language }) {
+    async whole({ db, input, app, language }) {
       const kind = wholeKinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
       const open = await openWhole(db, { kind, id: input.id }, language);
       if (!open) return [];
-      const where = { year: input.year, term: input.ws, timeZone: house.settings.timeZone, language };
+      const where = { year: input.year, term: input.ws, timeZone: app.settings.timeZone, language };
       return [{ name: open.name, days: byDay(await lessonsFor(db, open, where)) }];
     },
 
-    async term({ db, input, house }) {
-      const span = await house.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
+    async term({ db, input, app }) {
+      const span = await app.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
       return span ? [span] : [];
     },
 
-    async feed({ db, caller, house }) {
-      const feed = await feedOf(db, house.vault, caller.uid);
+    async feed({ db, caller, app }) {
+      const feed = await feedOf(db, app.vault, caller.uid);
       return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
     },
 
-    async renewFeed({ db, caller, language, house }) {
+    async renewFeed({ db, caller, language, app }) {
       await lockOwnAccount(db, caller);
-      const feed = await storeFeed(db, house.vault, caller.uid, {
+      const feed = await storeFeed(db, app.vault, caller.uid, {
         key: randomBytes(24).toString('base64url'),
         language,
       });
@@ -72,18 +72,18 @@ export const schedule = room('schedule', calls, {
       return [{ result: 1 }];
     },
 
-    async calendar({ db, house, request }) {
+    async calendar({ db, app, request }) {
       const { key } = request.params as { key: string };
       const person = await openFeed(db, key.replace(/\.ics$/, ''));
       const { language } = person;
-      const { timeZone } = house.settings;
+      const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);
       const lessons = now
         ? await lessonsFor(db, person, { year: now.yearId, term: now.termId, timeZone, language })
         : [];
       const words = {
-        name: house.translations.say(language, 'schedule:title'),
-        subgroup: (number: number) => house.translations.say(language, 'schedule:subgroup', { number }),
+        name: app.translations.say(language, 'schedule:title'),
+        subgroup: (number: number) => app.translations.say(language, 'schedule:subgroup', { number }),
         timeZone,
       };
       return {

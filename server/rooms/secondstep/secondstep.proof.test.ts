@@ -65,7 +65,7 @@ describe('a set-up', () => {
   test('[AUTH-14] a session that showed nothing passes for none that did, until it shows it', async () => {
     const { person, codes } = await withCodes('clerk');
     await portal.owner`update session set twice = false where person_id = ${(await person.get(profile.data))[0]?.uid ?? 0}`;
-    portal.app.house.sessions.forget((await person.get(profile.data))[0]?.uid ?? 0);
+    portal.app.context.sessions.forget((await person.get(profile.data))[0]?.uid ?? 0);
     assert.deepEqual(refusal(await person.ask(profile.sessions)), [403, 'secondstep.setFirst']);
     await person.get(secondstep.prove, { code: codes[1] });
     assert.equal((await person.ask(profile.sessions)).status, 200);

@@ -19,21 +19,21 @@ import { codesOfApp } from '../../auth/throttle.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { createSession } from '../../delivery/enter.ts';
+import { createSession } from '../../delivery/create-session.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
-async function provenSignIn({ input, house, request, reply }: CallContext<typeof calls.signIn>) {
-  const hash = waitingOf(house.sessions, request);
-  const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
+async function provenSignIn({ input, app, request, reply }: CallContext<typeof calls.signIn>) {
+  const hash = waitingOf(app.sessions, request);
+  const waiting = hash && (await app.database.read((db) => whoWaits(db, hash)));
   const over = () => {
-    dropWaitingCookie(house.sessions, reply);
+    dropWaitingCookie(app.sessions, reply);
     return new Refusal('login.secondStepOver', 401);
   };
   if (!hash || !waiting) {
-    note(house.database, request, 'login.codeWrong', null);
+    note(app.database, request, 'login.codeWrong', null);
     throw over();
   }
-  const browser = house.browsers.read(request);
+  const browser = app.browsers.read(request);
   const attempt = {
     account: codeAccount(waiting.uid, input.code),
     address: addressOf(request),
@@ -45,59 +45,59 @@ async function provenSignIn({ input, house, request, reply }: CallContext<typeof
   };
   const tried: Tried[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
-  const right = await house.throttle.try(attempt, async () => {
-    const code = await readCode(house.database, waiting.uid, input.code);
-    tried.push(await house.database.transaction((db) => tryCode(db, house.vault, hash, code)));
+  const right = await app.throttle.try(attempt, async () => {
+    const code = await readCode(app.database, waiting.uid, input.code);
+    tried.push(await app.database.transaction((db) => tryCode(db, app.vault, hash, code)));
     return tried.includes('right') ? waiting : null;
   });
   if (right) return right;
-  note(house.database, request, 'login.codeWrong', waiting.uid);
+  note(app.database, request, 'login.codeWrong', waiting.uid);
   if (tried.includes('over')) throw over();
   throw new Refusal('login.codeWrong', 401, { fields: { code: 'login.codeWrong' } });
 }
 
 /** Ends a sign-in that waits with its second step. Refuses as `provenSignIn`. */
-export async function signIn(ask: CallContext<typeof calls.signIn>) {
-  const { input, house, request, reply, afterCommit } = ask;
-  const person = await provenSignIn(ask);
-  return await ask.transact(async (db) => {
-    const key = input.rest && !person.shared ? await rest(db, { sessions: house.sessions, request }, person.uid) : null;
+export async function signIn(ctx: CallContext<typeof calls.signIn>) {
+  const { input, app, request, reply, afterCommit } = ctx;
+  const person = await provenSignIn(ctx);
+  return await ctx.transact(async (db) => {
+    const key = input.rest && !person.shared ? await rest(db, { sessions: app.sessions, request }, person.uid) : null;
     afterCommit(() => {
-      dropWaitingCookie(house.sessions, reply);
-      if (key) giveRestCookie(house.sessions, reply, key);
+      dropWaitingCookie(app.sessions, reply);
+      if (key) giveRestCookie(app.sessions, reply, key);
     });
-    return await createSession(ask, db, { ...person, twice: true });
+    return await createSession(ctx, db, { ...person, twice: true });
   });
 }
 
 /** Shows a code in the session of somebody who is signed in, for what asks for a present one. Refuses with 422 secondstep.codeWrong. */
-export async function prove(ask: CallContext<typeof calls.prove>) {
-  const { input, caller, house, request } = ask;
+export async function prove(ctx: CallContext<typeof calls.prove>) {
+  const { input, caller, app, request } = ctx;
   const attempt = {
     account: codeAccount(caller.uid, input.code),
     address: addressOf(request),
     browser: `session ${caller.sessionId}`,
     trusted: true,
   };
-  const right = await house.throttle.try(attempt, async () => {
-    const code = await readCode(house.database, caller.uid, input.code);
-    const isTaken = await house.database.transaction((db) => takeCode(db, house.vault, caller.uid, code));
+  const right = await app.throttle.try(attempt, async () => {
+    const code = await readCode(app.database, caller.uid, input.code);
+    const isTaken = await app.database.transaction((db) => takeCode(db, app.vault, caller.uid, code));
     return isTaken || null;
   });
   if (!right) {
-    note(house.database, request, 'login.codeWrong', caller.uid);
+    note(app.database, request, 'login.codeWrong', caller.uid);
     throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
   }
-  return await ask.transact(async (db) => {
+  return await ctx.transact(async (db) => {
     await markProven(db, caller.sessionId);
-    ask.afterCommit(() => house.sessions.forget(caller.uid));
+    ctx.afterCommit(() => app.sessions.forget(caller.uid));
     return [{ result: 1 }];
   });
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function waiting({ db, house, request }: CallContext<typeof calls.waiting>) {
-  const hash = waitingOf(house.sessions, request);
+export async function waiting({ db, app, request }: CallContext<typeof calls.waiting>) {
+  const hash = waitingOf(app.sessions, request);
   const person = hash && (await whoWaits(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
   const { recoveryLeft } = await secondStepOf(db, person.uid);

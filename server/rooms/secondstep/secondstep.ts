@@ -39,20 +39,20 @@ export const secondstep = room('secondstep', calls, {
   handlers: {
     signIn,
     waiting,
-    state: ({ db, caller, house }) => stateOf(db, house, caller),
+    state: ({ db, caller, app }) => stateOf(db, app, caller),
 
-    async begin(ask) {
-      const { input, caller, house, request, language } = ask;
-      await proveOwner(house, request, caller, input.password);
-      return await ask.transact(async (db) => {
+    async begin(ctx) {
+      const { input, caller, app, request, language } = ctx;
+      await proveOwner(app, request, caller, input.password);
+      return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         const issuer = await nameOfUniversity(db, language);
-        return await beginKey(db, house.vault, caller, { issuer, label: caller.login });
+        return await beginKey(db, app.vault, caller, { issuer, label: caller.login });
       });
     },
 
-    async confirm(ask) {
-      const { input, caller, house, request, tell, afterCommit } = ask;
+    async confirm(ctx) {
+      const { input, caller, app, request, tell, afterCommit } = ctx;
       const attempt = {
         account: `confirm|${caller.uid}`,
         address: addressOf(request),
@@ -60,61 +60,61 @@ export const secondstep = room('secondstep', calls, {
         trusted: true,
       };
       const recovery = await makeRecovery();
-      const right = await house.throttle.try(attempt, () =>
-        house.database.transaction(async (db) => {
+      const right = await app.throttle.try(attempt, () =>
+        app.database.transaction(async (db) => {
           await lockOwnAccount(db, caller);
-          if (!(await confirmKey(db, house.vault, caller, { code: input.code, recovery }))) return null;
-          await settle(db, house, caller);
+          if (!(await confirmKey(db, app.vault, caller, { code: input.code, recovery }))) return null;
+          await settle(db, app, caller);
           return true;
         }),
       );
       if (!right) throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
-      return await ask.transact(async () => {
+      return await ctx.transact(async () => {
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
-          note(house.database, request, 'secondstep.set', caller.uid);
+          app.sessions.forget(caller.uid);
+          note(app.database, request, 'secondstep.set', caller.uid);
         });
         return { codes: [...recovery.codes] };
       });
     },
 
-    async renewCodes(ask) {
-      const { input, caller, house, request, afterCommit } = ask;
-      const { codesSince } = await house.database.read((db) => secondStepOf(db, caller.uid));
+    async renewCodes(ctx) {
+      const { input, caller, app, request, afterCommit } = ctx;
+      const { codesSince } = await app.database.read((db) => secondStepOf(db, caller.uid));
       if (codesSince === null) throw new Refusal('secondstep.none', 422);
-      await proveOwner(house, request, caller, input.password);
+      await proveOwner(app, request, caller, input.password);
       const recovery = await makeRecovery();
-      return await ask.transact(async (db) => {
+      return await ctx.transact(async (db) => {
         await renewRecovery(db, caller.uid, recovery);
-        await tellMethods(db, caller.uid, 'codesRenewed', house.settings.smtpUrl !== null);
-        afterCommit(() => note(house.database, request, 'secondstep.codes', caller.uid));
+        await tellMethods(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
+        afterCommit(() => note(app.database, request, 'secondstep.codes', caller.uid));
         return { codes: [...recovery.codes] };
       });
     },
 
-    async remove(ask) {
-      const { input, caller, house, request, tell, afterCommit } = ask;
-      if (isDemanded(house.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
-      await proveOwner(house, request, caller, input.password);
-      return await ask.transact(async (db) => {
+    async remove(ctx) {
+      const { input, caller, app, request, tell, afterCommit } = ctx;
+      if (isDemanded(app.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
+      await proveOwner(app, request, caller, input.password);
+      return await ctx.transact(async (db) => {
         await removeCodes(db, caller.uid);
-        await tellMethods(db, caller.uid, 'codesRemoved', house.settings.smtpUrl !== null);
+        await tellMethods(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
-          house.sessions.forget(caller.uid);
-          note(house.database, request, 'secondstep.removed', caller.uid);
+          app.sessions.forget(caller.uid);
+          note(app.database, request, 'secondstep.removed', caller.uid);
         });
-        return await stateOf(db, house, caller);
+        return await stateOf(db, app, caller);
       });
     },
 
     prove,
 
-    async endRest({ db, caller, house, request, afterCommit }) {
+    async endRest({ db, caller, app, request, afterCommit }) {
       await endRest(db, caller.uid);
-      afterCommit(() => note(house.database, request, 'secondstep.ask', caller.uid));
-      return await stateOf(db, house, caller);
+      afterCommit(() => note(app.database, request, 'secondstep.ask', caller.uid));
+      return await stateOf(db, app, caller);
     },
   },
 });

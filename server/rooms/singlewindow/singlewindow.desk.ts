@@ -20,50 +20,50 @@ type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
 export const desk: Pick<Handlers<typeof calls>, Desk> = {
-  async queue({ db, caller, input, language, house }) {
+  async queue({ db, caller, input, language, app }) {
     const queue = await queueOf(db, caller, language, {
       ...wantedOf(input),
       after: input.id_okno_zakaz ?? 0,
       isNewest: input.isNewest ?? false,
-      timeZone: house.settings.timeZone,
+      timeZone: app.settings.timeZone,
     });
     return await tellApart(db, language, queue, ({ uid: id, fullName: name }) => ({ id, name }));
   },
 
-  async found({ db, caller, input, house }) {
-    return await foundIn(db, caller, wantedOf(input), house.settings.timeZone);
+  async found({ db, caller, input, app }) {
+    return await foundIn(db, caller, wantedOf(input), app.settings.timeZone);
   },
 
-  async figures({ db, caller, language, house }) {
-    return await figuresOf(db, caller, language, house.settings.timeZone);
+  async figures({ db, caller, language, app }) {
+    return await figuresOf(db, caller, language, app.settings.timeZone);
   },
 
-  async act(ask) {
-    const { db, caller, input, house } = ask;
+  async act(ctx) {
+    const { db, caller, input, app } = ctx;
     const ids = [...new Set(input.id_okno_zakaz ?? [])];
     if (!ids.length) throw new Refusal('call.invalid', 400, { fields: { id_okno_zakaz: 'field.required' } });
     if (!isAct(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
     const text = textOf(input.act, input.text);
     const orders = await deskOrders(db, caller, ids);
-    const done = await doAct(db, orders, input.act, { by: caller.uid, text, timeZone: house.settings.timeZone });
+    const done = await doAct(db, orders, input.act, { by: caller.uid, text, timeZone: app.settings.timeZone });
     tellAbout(
-      ask,
+      ctx,
       orders.filter(({ id }) => done.ids.includes(id)),
     );
-    return [{ act: done.act, orders: await outcomes(ask, { ids, orders, done: done.ids, act: input.act }) }];
+    return [{ act: done.act, orders: await outcomes(ctx, { ids, orders, done: done.ids, act: input.act }) }];
   },
 
-  async undo(ask) {
-    const { db, caller, input } = ask;
+  async undo(ctx) {
+    const { db, caller, input } = ctx;
     const ids = isUuid(input.act) ? await ordersOfAct(db, input.act, caller.uid) : [];
     if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
     const orders = await deskOrders(db, caller, ids);
     const { ids: done, again } = await undoAct(db, orders, input.act, caller.uid).catch(asAgain);
     tellAbout(
-      ask,
+      ctx,
       orders.filter(({ id }) => done.includes(id)),
     );
-    return [{ act: null, orders: await outcomes(ask, { ids, orders, done, again, act: null }) }];
+    return [{ act: null, orders: await outcomes(ctx, { ids, orders, done, again, act: null }) }];
   },
 
   async paper({ db, caller, input, language }) {
@@ -72,16 +72,16 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     return [await deskRow(db, await orderOfPaper(db, caller, paper), language)];
   },
 
-  async papers({ caller, input, language, house, request }) {
+  async papers({ caller, input, language, app, request }) {
     const chosen = languages.find((one) => one === input.lang) ?? language;
-    const [printed, university] = await house.database.read(async (db) => [
+    const [printed, university] = await app.database.read(async (db) => [
       await printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
       await nameOfUniversity(db, chosen),
     ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
-    const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
-    const say = sayingIn(house, chosen);
-    const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+    const date = new Intl.DateTimeFormat('ru-RU', { timeZone: app.settings.timeZone }).format(now());
+    const say = sayingIn(app, chosen);
+    const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
     const codes = new Map(
       printed.flatMap(({ number, certificate }) => (certificate ? [[number, certificate.code]] : [])),
     );
@@ -91,7 +91,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
       date,
       university,
       say,
-      how: ({ number }) => certificateWays(house, origin, chosen, { number, code: codes.get(number) ?? '' }),
+      how: ({ number }) => certificateWays(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });
     return {
       headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="papers.pdf"' },
@@ -111,14 +111,14 @@ const sayingIn =
 
 /** What a certificate is written with: the address of its check, the time zone, the words. */
 export const certificateWays = (
-  house: AppContext,
+  app: AppContext,
   origin: string,
   language: Language,
   { number, code }: Pick<Certificate, 'number' | 'code'>,
 ) => ({
   address: `${origin}/lms/check/${number}/${code}`,
-  timeZone: house.settings.timeZone,
-  say: sayingIn(house, language),
+  timeZone: app.settings.timeZone,
+  say: sayingIn(app, language),
 });
 
 function wantedOf(input: CallContext<typeof calls.found>['input']): Wanted {

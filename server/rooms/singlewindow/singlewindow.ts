@@ -33,7 +33,7 @@ import {
 } from './singlewindow.queries.ts';
 import { tellAbout, tellOwners } from './singlewindow.told.ts';
 
-type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
+type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
 
 async function answer({ db, language }: Pick<CallContext, 'db' | 'language'>, order: OpenOrder) {
   return [{ result: 1, ...(await orderRow(db, order, language)) }];
@@ -42,13 +42,9 @@ async function answer({ db, language }: Pick<CallContext, 'db' | 'language'>, or
 const wrongStep = () => new Refusal('singlewindow.wrongStep', 409);
 
 /** Takes orders one step further; gives the ids of those for which it was the next step. */
-function step(
-  ask: Pick<CallContext, 'db' | 'house'> & { caller: { uid: number } },
-  orders: OpenOrder[],
-  status: string,
-) {
-  if (status === 'preparing') return startOrders(ask.db, orders, ask.caller.uid);
-  return prepareOrders(ask.db, orders, ask.caller.uid, ask.house.settings.timeZone);
+function step(ctx: Pick<CallContext, 'db' | 'app'> & { caller: { uid: number } }, orders: OpenOrder[], status: string) {
+  if (status === 'preparing') return startOrders(ctx.db, orders, ctx.caller.uid);
+  return prepareOrders(ctx.db, orders, ctx.caller.uid, ctx.app.settings.timeZone);
 }
 
 /** The single window: a person's orders, the clerk's desk, the public check. */
@@ -73,8 +69,8 @@ export const singlewindow = room('singlewindow', calls, {
       return await ordersOf(db, caller.uid, language);
     },
 
-    async save(ask) {
-      const { db, caller, input } = ask;
+    async save(ctx) {
+      const { db, caller, input } = ctx;
       const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
       const wrong = await wrongChoices(
         db,
@@ -93,8 +89,8 @@ export const singlewindow = room('singlewindow', calls, {
         throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
       const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
       if (!order) throw new Refusal('singlewindow.already', 409);
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
     async seen({ db, caller, input, tell }) {
@@ -104,20 +100,20 @@ export const singlewindow = room('singlewindow', calls, {
       return [{ result: 1 }];
     },
 
-    async cancel(ask) {
-      const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      const done = await cancelOrders(ask.db, [order], ['waiting'], ask.caller.uid, null);
+    async cancel(ctx) {
+      const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const done = await cancelOrders(ctx.db, [order], ['waiting'], ctx.caller.uid, null);
       if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
-    async write(ask) {
-      const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      const text = ask.input.text.trim();
+    async write(ctx) {
+      const order = await ownOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const text = ctx.input.text.trim();
       if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
-      if (!(await rememberAnswer(ask.db, order, text))) throw new Refusal('singlewindow.closed', 409);
-      tellAbout(ask, [order]);
+      if (!(await rememberAnswer(ctx.db, order, text))) throw new Refusal('singlewindow.closed', 409);
+      tellAbout(ctx, [order]);
       return [{ result: 1 }];
     },
 
@@ -126,17 +122,17 @@ export const singlewindow = room('singlewindow', calls, {
       return await historyOf(db, order, order.owner !== caller.uid);
     },
 
-    async certificate(ask) {
-      const { caller, input, language, house, request } = ask;
-      const certificate = await house.database.read(async (db) =>
+    async certificate(ctx) {
+      const { caller, input, language, app, request } = ctx;
+      const certificate = await app.database.read(async (db) =>
         certificateOf(db, await readableOrder(db, caller, input.id_okno_zakaz)),
       );
       if (!certificate) throw new Refusal('file.notFound', 404);
       const chosen = languages.find((one) => one === input.lang) ?? language;
-      const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+      const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
       // No connection is held while the PDF is laid out.
-      const body = await certificatePdf(certificate, chosen, certificateWays(house, origin, chosen, certificate));
-      noteFetched(ask);
+      const body = await certificatePdf(certificate, chosen, certificateWays(app, origin, chosen, certificate));
+      noteFetched(ctx);
       return {
         headers: {
           'Content-Type': 'application/pdf',
@@ -146,12 +142,12 @@ export const singlewindow = room('singlewindow', calls, {
       };
     },
 
-    async scan(ask) {
-      const { db, caller, input, house, request } = ask;
+    async scan(ctx) {
+      const { db, caller, input, app, request } = ctx;
       const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
-      noteFetched(ask);
-      return house.files.answer(request, file, { inline: input.inline });
+      noteFetched(ctx);
+      return app.files.answer(request, file, { inline: input.inline });
     },
 
     async check({ db, input, language }) {
@@ -161,61 +157,61 @@ export const singlewindow = room('singlewindow', calls, {
       return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
     },
 
-    async move(ask) {
-      checkStep(ask.input.status);
-      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      const done = await step(ask, [order], ask.input.status);
+    async move(ctx) {
+      checkStep(ctx.input.status);
+      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const done = await step(ctx, [order], ctx.input.status);
       if (!done.length) throw wrongStep();
-      if (ask.input.note !== undefined) await setNote(ask.db, order, noteOf(ask.input.note));
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+      if (ctx.input.note !== undefined) await setNote(ctx.db, order, noteOf(ctx.input.note));
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
-    async note(ask) {
-      const { db, caller, input, files } = ask;
+    async note(ctx) {
+      const { db, caller, input, files } = ctx;
       const order = await deskOrder(db, caller, input.id_okno_zakaz);
       const note = input.note === undefined ? undefined : noteOf(input.note);
       if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
       if (note !== undefined) await setNote(db, order, note);
       const [scan] = await keepFiles(db, caller.uid, files);
       if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
-    async moveMany(ask) {
-      checkStep(ask.input.status);
-      const ids = ask.input.id_okno_zakaz ?? [];
-      const orders = await deskOrders(ask.db, ask.caller, ids);
-      const done = new Set(await step(ask, orders, ask.input.status));
+    async moveMany(ctx) {
+      checkStep(ctx.input.status);
+      const ids = ctx.input.id_okno_zakaz ?? [];
+      const orders = await deskOrders(ctx.db, ctx.caller, ids);
+      const done = new Set(await step(ctx, orders, ctx.input.status));
       tellAbout(
-        ask,
+        ctx,
         orders.filter(({ id }) => done.has(id)),
       );
       return ids.map((id) => ({ result: done.has(id) ? 1 : 0, id_okno_zakaz: id }));
     },
 
-    async refuse(ask) {
-      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      const reason = reasonOf(ask.input.reason);
-      const done = await cancelOrders(ask.db, [order], ['waiting', 'preparing'], ask.caller.uid, reason);
+    async refuse(ctx) {
+      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      const reason = reasonOf(ctx.input.reason);
+      const done = await cancelOrders(ctx.db, [order], ['waiting', 'preparing'], ctx.caller.uid, reason);
       if (!done.length) throw wrongStep();
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
-    async handOut(ask) {
-      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      if (!(await handOut(ask.db, order, ask.caller.uid))) throw wrongStep();
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+    async handOut(ctx) {
+      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      if (!(await handOut(ctx.db, order, ctx.caller.uid))) throw wrongStep();
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
 
-    async revoke(ask) {
-      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-      if (!(await revokeOrder(ask.db, order, ask.caller.uid, reasonOf(ask.input.reason)))) throw wrongStep();
-      tellAbout(ask, [order]);
-      return await answer(ask, order);
+    async revoke(ctx) {
+      const order = await deskOrder(ctx.db, ctx.caller, ctx.input.id_okno_zakaz);
+      if (!(await revokeOrder(ctx.db, order, ctx.caller.uid, reasonOf(ctx.input.reason)))) throw wrongStep();
+      tellAbout(ctx, [order]);
+      return await answer(ctx, order);
     },
   },
 });
@@ -224,11 +220,11 @@ export const singlewindow = room('singlewindow', calls, {
 const noteOf = (text: string) => (isBlank(text) ? null : text.trim());
 
 /** What its owner fetched is no longer new. Noted apart from the call: fetching itself changes nothing. */
-function noteFetched({ caller, input, house, afterCommit, request }: Fetching): void {
+function noteFetched({ caller, input, app, afterCommit, request }: Fetching): void {
   const note = async () => {
-    const seen = await house.database.alone((db) => noteSeen(db, caller.uid, [input.id_okno_zakaz]));
+    const seen = await app.database.alone((db) => noteSeen(db, caller.uid, [input.id_okno_zakaz]));
     const to = [`u:${caller.uid}` as const];
-    house.live.publish(
+    app.live.publish(
       seen.flatMap((id) => [
         { to, room: 'singlewindow', key: String(id) },
         { to, room: 'notices', key: null },

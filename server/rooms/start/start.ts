@@ -39,15 +39,15 @@ const pagesAMinute = (percent: number): number => Math.round((60 * percent) / 10
 /** What a page begins with, answered by the calls themselves. */
 export const start = room('start', calls, {
   handlers: {
-    async page(ask) {
-      const { input, house, request } = ask;
+    async page(ctx) {
+      const { input, app, request } = ctx;
       const replies = new Replies(request);
-      const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
+      const caller = await app.sessions.find(request.cookies[app.sessions.cookieName]);
       // One answer stands for a dozen calls, some of which search.
-      if (caller) house.rateLimit.count(`start.page|${caller.uid}`, pagesAMinute(house.settings.ratePercent), 60_000);
+      if (caller) app.rateLimit.count(`start.page|${caller.uid}`, pagesAMinute(app.settings.ratePercent), 60_000);
       if (input.page === 'login' || !caller)
-        await Promise.all([replies.ask(login.logo, {}), replies.ask(login.config, {})]);
-      else await ofSignedIn(ask, replies, caller);
+        await Promise.all([replies.fetch(login.logo, {}), replies.fetch(login.config, {})]);
+      else await ofSignedIn(ctx, replies, caller);
       return replies.list;
     },
   },
@@ -63,7 +63,7 @@ class Replies {
   }
 
   /** The data of a call's reply; null when it was refused: then the page asks by itself, and says so. */
-  async ask<C extends Call>(call: C, input: Input<C>): Promise<Output<C> | null> {
+  async fetch<C extends Call>(call: C, input: Input<C>): Promise<Output<C> | null> {
     const { server, headers, cookies, ip } = this.#request;
     const fields = input as Record<string, string | number | boolean>;
     const isGet = call.method === 'GET';
@@ -81,7 +81,7 @@ class Replies {
 }
 
 async function ofSignedIn(
-  { input: { page, wide = false, search = '', used = '' }, house }: CallContext<typeof calls.page>,
+  { input: { page, wide = false, search = '', used = '' }, app }: CallContext<typeof calls.page>,
   replies: Replies,
   caller: Caller,
 ): Promise<void> {
@@ -90,16 +90,16 @@ async function ofSignedIn(
   const isCascading = talk?.contacts || ofDiscipline.includes(page);
   const isToday = page === 'today';
   const more: Promise<unknown>[] = [
-    replies.ask(login.config, {}),
-    replies.ask(apps.settings, { role: caller.role }),
-    ...(caller.role === 1 ? [replies.ask(apps.empty, {})] : []),
-    ...(wide && isCascading ? [replies.ask(discipline.years, {})] : []),
-    ...(talk?.inbox ? [replies.ask(chat.conversations, {})] : []),
-    ...(talk?.contacts && chosen.c === undefined ? [replies.ask(chat.offices, {})] : []),
-    ...(page === 'apps' || (isToday && !wide) ? [replies.ask(apps.badges, {}), replies.ask(apps.links, {})] : []),
-    ...(page === 'news' || (isToday && wide) ? [replies.ask(news.data, { page: 1 })] : []),
-    ...(page === 'notices' || isToday ? [replies.ask(notices.list, {})] : []),
-    ...(isToday ? [replies.ask(chat.conversations, { unread: true }), ofWork(caller, replies)] : []),
+    replies.fetch(login.config, {}),
+    replies.fetch(apps.settings, { role: caller.role }),
+    ...(caller.role === 1 ? [replies.fetch(apps.empty, {})] : []),
+    ...(wide && isCascading ? [replies.fetch(discipline.years, {})] : []),
+    ...(talk?.inbox ? [replies.fetch(chat.conversations, {})] : []),
+    ...(talk?.contacts && chosen.c === undefined ? [replies.fetch(chat.offices, {})] : []),
+    ...(page === 'apps' || (isToday && !wide) ? [replies.fetch(apps.badges, {}), replies.fetch(apps.links, {})] : []),
+    ...(page === 'news' || (isToday && wide) ? [replies.fetch(news.data, { page: 1 })] : []),
+    ...(page === 'notices' || isToday ? [replies.fetch(notices.list, {})] : []),
+    ...(isToday ? [replies.fetch(chat.conversations, { unread: true }), ofWork(caller, replies)] : []),
   ];
   const cascade = new Cascade(replies, caller, chosen);
   const hasTimetable = isCascading || withTimetable.includes(page);
@@ -114,7 +114,7 @@ async function ofSignedIn(
     if (isCascading)
       await cascade.follow(term, {
         timetable,
-        now: universityNow(house.settings.timeZone),
+        now: universityNow(app.settings.timeZone),
         used: usedOf(used),
         withPeople: talk !== null || page === 'd',
         withFigures: page === 'd',
@@ -127,13 +127,13 @@ async function ofSignedIn(
 async function ofWork({ role, permissions }: Caller, replies: Replies): Promise<void> {
   const has = (permission: Permission) => permissions.includes(permission);
   await Promise.all([
-    ...(role === 2 ? [replies.ask(registration.unfinished, {})] : []),
-    ...(has('accounts') ? [replies.ask(accounts.overview, {})] : []),
+    ...(role === 2 ? [replies.fetch(registration.unfinished, {})] : []),
+    ...(has('accounts') ? [replies.fetch(accounts.overview, {})] : []),
     ...(has('orders')
-      ? [replies.ask(singlewindow.figures, {}), replies.ask(singlewindow.queue, { status: 'waiting' })]
+      ? [replies.fetch(singlewindow.figures, {}), replies.fetch(singlewindow.queue, { status: 'waiting' })]
       : []),
-    ...(has('registration') ? [replies.ask(registration.officeFigures, {})] : []),
-    ...(has('news') ? [replies.ask(news.own, {})] : []),
+    ...(has('registration') ? [replies.fetch(registration.officeFigures, {})] : []),
+    ...(has('news') ? [replies.fetch(news.own, {})] : []),
   ]);
 }
 
@@ -188,8 +188,8 @@ class Cascade {
   /** Year and term that are looked at. */
   async term(): Promise<Term | null> {
     const [terms, years] = await Promise.all([
-      this.#replies.ask(discipline.currentTerm, {}),
-      this.#replies.ask(discipline.currentYear, {}),
+      this.#replies.fetch(discipline.currentTerm, {}),
+      this.#replies.fetch(discipline.currentYear, {}),
     ]);
     const year = this.#chosen.year ?? years?.[0]?.id_a_year;
     const ws = this.#chosen.ws ?? terms?.[0]?.id_ws;
@@ -199,14 +199,14 @@ class Cascade {
   /** What opens in place of a term in which the person has nothing; null when the address names one, or there is none. */
   async #lastTerm(term: Term): Promise<Term | null> {
     if (this.#chosen.year !== undefined || this.#chosen.ws !== undefined) return null;
-    const [last] = (await this.#replies.ask(discipline.lastTerm, {})) ?? [];
+    const [last] = (await this.#replies.fetch(discipline.lastTerm, {})) ?? [];
     const isOther = last && (last.id_a_year !== term.year || last.id_ws !== term.ws);
     return isOther ? { year: last.id_a_year, ws: last.id_ws } : null;
   }
 
   async timetable(term: Term): Promise<Timetable | undefined> {
     const [week, span] = await Promise.all([
-      this.#replies.ask(this.#isTeacher ? schedule.teacher : schedule.student, term),
+      this.#replies.fetch(this.#isTeacher ? schedule.teacher : schedule.student, term),
       this.span(term),
     ]);
     return week ? { week, term: span?.[0] ?? null } : undefined;
@@ -214,27 +214,27 @@ class Cascade {
 
   /** First and last day of the term. */
   span(term: Term) {
-    return this.#replies.ask(schedule.term, term);
+    return this.#replies.fetch(schedule.term, term);
   }
 
   disciplines(term: Term) {
-    return this.#replies.ask(this.#isTeacher ? discipline.list : discipline.listForStudent, term);
+    return this.#replies.fetch(this.#isTeacher ? discipline.list : discipline.listForStudent, term);
   }
 
   /** What a teacher has entered of the last days' classes. */
   async filled({ year, ws }: Term): Promise<void> {
-    if (this.#isTeacher) await this.#replies.ask(journal.filled, { id_a_year: year, id_ws: ws });
+    if (this.#isTeacher) await this.#replies.fetch(journal.filled, { id_a_year: year, id_ws: ws });
   }
 
   /** How a student's journals of the term stand. */
   async overview({ year, ws }: Term): Promise<void> {
-    if (!this.#isTeacher) await this.#replies.ask(journal.overview, { id_a_year: year, id_ws: ws });
+    if (!this.#isTeacher) await this.#replies.fetch(journal.overview, { id_a_year: year, id_ws: ws });
   }
 
   /** How a teacher's groups of a discipline stand. */
   #figures({ year, ws }: Term, { id, isSelect, kredit }: Listed) {
     const course = { id_discipline: id, isPotok: isSelect, credits: kredit };
-    return this.#replies.ask(journal.figures, { id_a_year: year, id_ws: ws, ...course });
+    return this.#replies.fetch(journal.figures, { id_a_year: year, id_ws: ws, ...course });
   }
 
   /** Asks for the lists of the discipline that the page will show, one after the other. */
@@ -259,18 +259,18 @@ class Cascade {
     if (!shown) return;
     if (by.withFigures && isTeacher) await this.#figures(term, shown);
     const ofCourse = { ...term, id_discipline: shown.id, isSelect: shown.isSelect, kredit: shown.kredit };
-    const semesters = await this.#replies.ask(
+    const semesters = await this.#replies.fetch(
       isTeacher ? discipline.semesters : discipline.semestersForStudent,
       ofCourse,
     );
     const semester = pick(semesters, (one) => one.id_semester === chosen.sem);
     if (!semester) return;
     const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
-    const groups = await this.#replies.ask(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
+    const groups = await this.#replies.fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
     const group = pick(groups, (one) => one.id_group === chosen.g);
     if (!group || !by.withPeople) return;
     const ofGroup = { ...ofSemester, id_group: group.id_group };
-    await this.#replies.ask(isTeacher ? discipline.students : discipline.teachers, ofGroup);
+    await this.#replies.fetch(isTeacher ? discipline.students : discipline.teachers, ofGroup);
   }
 
   #openedWith(

@@ -40,18 +40,18 @@ async function changed(
 
 /** How a person is told of what is new. */
 export const telling = room<typeof calls, EndpointChecks>('telling', calls, {
-  state: (house) => new EndpointChecks(house.settings.pushHosts),
+  state: (app) => new EndpointChecks(app.settings.pushHosts),
   handlers: {
     settings: ({ db, caller }) => settingsOf(db, caller),
 
-    choose(ask) {
-      const { topic, way, on } = ask.input;
+    choose(ctx) {
+      const { topic, way, on } = ctx.input;
       if (!isTopic(topic) || (way !== 'push' && way !== 'mail')) throw new Refusal('telling.topic', 422);
-      return changed(ask, () => chooseTopic(ask.db, ask.caller.uid, { topic, way, on }));
+      return changed(ctx, () => chooseTopic(ctx.db, ctx.caller.uid, { topic, way, on }));
     },
 
-    set(ask) {
-      const { input, db, caller } = ask;
+    set(ctx) {
+      const { input, db, caller } = ctx;
       for (const field of ['quietFrom', 'quietTo'] as const)
         if (!isTime(input[field])) throw new Refusal('telling.quiet', 422, { fields: { [field]: 'telling.quiet' } });
       const manner: Manner = {
@@ -62,7 +62,7 @@ export const telling = room<typeof calls, EndpointChecks>('telling', calls, {
         quietFrom: input.quietFrom ?? null,
         quietTo: input.quietTo ?? null,
       };
-      return changed(ask, () => setManner(db, caller.uid, manner));
+      return changed(ctx, () => setManner(db, caller.uid, manner));
     },
 
     async speak({ db, caller, language }) {
@@ -71,21 +71,21 @@ export const telling = room<typeof calls, EndpointChecks>('telling', calls, {
       return [{ result: 1 }];
     },
 
-    async addDevice(ask) {
-      const { caller, input, language, request, state, transact } = ask;
+    async addDevice(ctx) {
+      const { caller, input, language, request, state, transact } = ctx;
       // What a shared computer shows when somebody else sits there is nobody's to decide.
       if (caller.shared) throw new Refusal('telling.shared', 422);
       const device = subscription(input);
       await state.check(caller.uid, device.endpoint);
       const agent = request.headers['user-agent'] ?? null;
       return await transact((db) =>
-        changed({ ...ask, db }, () => storeDevice(db, caller, device, { agent, language })),
+        changed({ ...ctx, db }, () => storeDevice(db, caller, device, { agent, language })),
       );
     },
 
-    removeDevice: (ask) =>
-      changed(ask, async () => {
-        if (!(await dropDevice(ask.db, ask.caller.uid, ask.input.id_device)))
+    removeDevice: (ctx) =>
+      changed(ctx, async () => {
+        if (!(await dropDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
           throw new Refusal('telling.noDevice', 404);
       }),
   },

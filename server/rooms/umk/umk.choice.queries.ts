@@ -64,15 +64,15 @@ export async function disciplinesOfTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ask: { year: number; semester: number; isSelect: boolean; departments: boolean },
+  ctx: { year: number; semester: number; isSelect: boolean; departments: boolean },
 ): Promise<Discipline[]> {
   const departments = db`(select e.department_id from employment e
     where e.teacher_id = ${caller.uid} and (e.ends_on is null or e.ends_on >= today()))`;
   const streams = db`
     select s.* from course_teacher t join stream s on s.id = t.course_id
-    where t.is_select and t.year_id = ${ask.year} and t.semester_id = ${ask.semester}
-      and ${ask.departments ? db`s.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
-  const taught = ask.isSelect
+    where t.is_select and t.year_id = ${ctx.year} and t.semester_id = ${ctx.semester}
+      and ${ctx.departments ? db`s.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
+  const taught = ctx.isSelect
     ? db`
       select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
       from (${streams}) s
@@ -88,9 +88,9 @@ export async function disciplinesOfTeacher(
       join study_group g on g.id = t.course_id
       left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = t.year_id
         and i.semester_id = t.semester_id and i.discipline_id = t.discipline_id and i.credits = t.credits
-      where not t.is_select and t.year_id = ${ask.year} and t.semester_id = ${ask.semester}
-        and ${ask.departments ? db`i.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
-  return await grouped(db, language, taught, ask.isSelect);
+      where not t.is_select and t.year_id = ${ctx.year} and t.semester_id = ${ctx.semester}
+        and ${ctx.departments ? db`i.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
+  return await grouped(db, language, taught, ctx.isSelect);
 }
 
 /** Disciplines that a student studies in a semester of the plan, or chose in a term of a year. */
@@ -98,16 +98,16 @@ export async function disciplinesOfStudent(
   db: Db,
   caller: Caller,
   language: Language,
-  ask: { group: OwnGroup; year: number; semester: number; isSelect: boolean },
+  ctx: { group: OwnGroup; year: number; semester: number; isSelect: boolean },
 ): Promise<Discipline[]> {
   // A group goes through a semester of its plan once, so the year only tells chosen disciplines apart.
   const studied = db`
     select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
     from (${studiedBy(db, caller.uid)}) s
     join study_group g on g.id = s.group_id
-    where s.semester_id = ${ask.semester} and s.is_select = ${ask.isSelect} and s.group_id = ${ask.group.id}
-      and (not s.is_select or s.year_id = ${ask.year})`;
-  return await grouped(db, language, studied, ask.isSelect);
+    where s.semester_id = ${ctx.semester} and s.is_select = ${ctx.isSelect} and s.group_id = ${ctx.group.id}
+      and (not s.is_select or s.year_id = ${ctx.year})`;
+  return await grouped(db, language, studied, ctx.isSelect);
 }
 
 /** Puts the specialities and forms of control of each discipline into its row. */
@@ -139,23 +139,23 @@ interface OfGroup {
 }
 
 /** Forms of control of a discipline; empty: not studied by them. */
-export async function examinationsOf(db: Db, caller: Caller, language: Language, ask: OfGroup) {
+export async function examinationsOf(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
   return await db<{ id_examination: number; p30: string }[]>`
     select distinct c.id as id_examination, ${named(db, 'c', language)} as p30
     from (${studiedBy(db, caller.uid)}) s
     join control_form c on c.id = s.control_form_id
-    where s.group_id = ${ask.group.id} and s.semester_id = ${ask.semester} and s.discipline_id = ${ask.discipline}
-      and s.credits = ${ask.credits}
+    where s.group_id = ${ctx.group.id} and s.semester_id = ${ctx.semester} and s.discipline_id = ${ctx.discipline}
+      and s.credits = ${ctx.credits}
     order by id_examination`;
 }
 
 /** The student's teachers of a discipline. */
-export async function teachersOf(db: Db, caller: Caller, language: Language, ask: OfGroup) {
+export async function teachersOf(db: Db, caller: Caller, language: Language, ctx: OfGroup) {
   return await db<{ id_teacher: number; t_fio: string }[]>`
     select p.id as id_teacher, p.full_name as t_fio
     from person p
     where p.id in (
       select t.teacher_id from (${teachersOfStudent(db, caller.uid)}) t
-      where t.discipline_id = ${ask.discipline} and t.credits = ${ask.credits} and t.semester_id = ${ask.semester})
+      where t.discipline_id = ${ctx.discipline} and t.credits = ${ctx.credits} and t.semester_id = ${ctx.semester})
     order by p.full_name ${alphabet(db, language)}`;
 }

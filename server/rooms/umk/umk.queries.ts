@@ -107,13 +107,13 @@ export async function materialsForTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ask: { shelf: OpenShelf; set: SetKey; narrow: Narrow },
+  ctx: { shelf: OpenShelf; set: SetKey; narrow: Narrow },
 ): Promise<MaterialRow[]> {
   const whose =
-    ask.shelf.teacher === null
+    ctx.shelf.teacher === null
       ? db`(m.teacher_id = ${caller.uid} or ${colleague(db, caller, 'm.teacher_id')})`
-      : db`m.teacher_id = ${ask.shelf.teacher}`;
-  return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${whose}`);
+      : db`m.teacher_id = ${ctx.shelf.teacher}`;
+  return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${whose}`);
 }
 
 /** A set as a student sees it: of the own teachers, fit for the own kind. */
@@ -121,9 +121,9 @@ export async function materialsForStudent(
   db: Db,
   caller: Caller,
   language: Language,
-  ask: { set: StudiedSet; narrow: Narrow },
+  ctx: { set: StudiedSet; narrow: Narrow },
 ): Promise<MaterialRow[]> {
-  return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${listable(db, caller)}`);
+  return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${listable(db, caller)}`);
 }
 
 /** These materials, as far as the caller may list them. */

@@ -18,7 +18,7 @@ let set: TaughtSet;
 before(async () => {
   portal = await openPortal();
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
   const [group] = await portal.database.own<{ id: number }[]>`

@@ -65,9 +65,9 @@ export const umk = room('umk', calls, {
       return await semestersOfTeacher(db, caller, language, input.idYear);
     },
 
-    async semestersForStudent({ db, caller, language, input, house }) {
+    async semestersForStudent({ db, caller, language, input, app }) {
       const group = await openOwnGroup(db, caller, input.id_group);
-      const now = await currentTerm(db, house.settings.timeZone, language);
+      const now = await currentTerm(db, app.settings.timeZone, language);
       if (!now) return [];
       return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
     },
@@ -91,17 +91,17 @@ export const umk = room('umk', calls, {
       });
     },
 
-    async examTypes(ask) {
-      return await studied(ask);
+    async examTypes(ctx) {
+      return await studied(ctx);
     },
 
-    async teachers(ask) {
-      const examinations = await studied(ask);
-      const wanted = ask.input.id_examination;
+    async teachers(ctx) {
+      const examinations = await studied(ctx);
+      const wanted = ctx.input.id_examination;
       if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
-      const group = await openOwnGroup(ask.db, ask.caller, ask.input.id_group);
-      const { db, caller, language } = ask;
-      const teachers = await teachersOf(db, caller, language, { ...disciplineOf(ask.input), group });
+      const group = await openOwnGroup(ctx.db, ctx.caller, ctx.input.id_group);
+      const { db, caller, language } = ctx;
+      const teachers = await teachersOf(db, caller, language, { ...disciplineOf(ctx.input), group });
       return await teachersApart(db, language, teachers);
     },
 
@@ -130,15 +130,15 @@ export const umk = room('umk', calls, {
       return await bookCategories(db, language, input.id_baseBookCategory);
     },
 
-    async save(ask) {
-      const [file] = ask.files;
+    async save(ctx) {
+      const [file] = ctx.files;
       // Unpacking a web book takes seconds: no transaction waits for it.
-      if (file && ask.input.isHTMLBook) await ask.house.webBooks.unpack(file, 'umk.notHtml');
-      return await ask.transact((db) => save({ ...ask, db }));
+      if (file && ctx.input.isHTMLBook) await ctx.app.webBooks.unpack(file, 'umk.notHtml');
+      return await ctx.transact((db) => save({ ...ctx, db }));
     },
 
-    async deleteCheck({ db, caller, input, house, language }) {
-      return await dryRun(house.translations, language, async () => {
+    async deleteCheck({ db, caller, input, app, language }) {
+      return await dryRun(app.translations, language, async () => {
         if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
       });
     },
@@ -155,37 +155,37 @@ export const umk = room('umk', calls, {
       return [{ result: 1 }];
     },
 
-    async download({ db, caller, input, house, request }) {
+    async download({ db, caller, input, app, request }) {
       const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
       const original = await fileOf(db, material);
       const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
-      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return app.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
-    async openHtmlBook({ db, caller, input, house }) {
+    async openHtmlBook({ db, caller, input, app }) {
       const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
       const file = await fileOf(db, material);
       if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
       const key = randomBytes(24).toString('base64url');
       await keepBookKey(db, caller, material, sha256(key));
-      return [{ url: house.webBooks.address(`${key}/index.html`) }];
+      return [{ url: app.webBooks.address(`${key}/index.html`) }];
     },
 
     /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
-    async htmlBook({ db, house, request }) {
+    async htmlBook({ db, app, request }) {
       const { key, '*': path } = request.params as { key: string; '*': string };
       const of = await bookKey(db, sha256(key));
-      const caller = of && (await house.sessions.findById(db, of.session));
+      const caller = of && (await app.sessions.findById(db, of.session));
       if (!caller) throw new Refusal('file.notFound', 404);
       const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
       if (!file?.isHtml) throw new Refusal('file.notFound', 404);
-      return await house.webBooks.answer(request, file, path, caller);
+      return await app.webBooks.answer(request, file, path, caller);
     },
 
-    async uploadCheck({ db, caller, input, house, language }) {
-      return await dryRun(house.translations, language, () =>
-        openForUpload(db, house.settings.timeZone, caller, setOf(input)),
+    async uploadCheck({ db, caller, input, app, language }) {
+      return await dryRun(app.translations, language, () =>
+        openForUpload(db, app.settings.timeZone, caller, setOf(input)),
       );
     },
 
@@ -193,8 +193,8 @@ export const umk = room('umk', calls, {
       return await materialsElsewhere(db, caller, language, setOf(input));
     },
 
-    async copy({ db, caller, input, house, tell }) {
-      const set = await openForUpload(db, house.settings.timeZone, caller, setOf(input));
+    async copy({ db, caller, input, app, tell }) {
+      const set = await openForUpload(db, app.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
       await tellMaterials(db, copied);
@@ -206,9 +206,9 @@ export const umk = room('umk', calls, {
       return [{ since: await visit(db, caller, input.id_discipline) }];
     },
 
-    async pages({ db, caller, input, house }) {
+    async pages({ db, caller, input, app }) {
       const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-      return [file ? await openPages(db, house, file) : { state: 'none', size: 0 }];
+      return [file ? await openPages(db, app, file) : { state: 'none', size: 0 }];
     },
 
     async place({ db, caller, input }) {
@@ -269,7 +269,7 @@ async function studied({
 type Saving = CallContext<typeof calls.save> & { readonly db: Db };
 
 /** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
-async function save({ db, caller, language, input, files, house, tell }: Saving) {
+async function save({ db, caller, language, input, files, app, tell }: Saving) {
   const id = input.id_books ?? input.idBook;
   const inLibrary = input.isForEBooks ?? false;
   const name = input.bookName.trim();
@@ -284,8 +284,8 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
   const own = id === undefined ? null : await openForChange(db, caller, id);
   const [was] = own ? await materialOf(db, caller, language, own) : [];
   const wanted = setOf(input);
-  const content = await contentOf({ db, caller, input, files, house }, was);
-  const { timeZone } = house.settings;
+  const content = await contentOf({ db, caller, input, files, app }, was);
+  const { timeZone } = app.settings;
   const stays = was && isSame(setOf(was), wanted);
   const set = own && stays ? setOfOwn(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
   // What stands in a set already may be described anew after the last day, but not replaced.
@@ -331,13 +331,13 @@ const isSame = (a: SetKey, b: SetKey) =>
 
 /** The new content of a material: the file that came, or an original; null leaves what it has. */
 async function contentOf(
-  { db, caller, input, files, house }: Pick<Saving, 'db' | 'caller' | 'input' | 'files' | 'house'>,
+  { db, caller, input, files, app }: Pick<Saving, 'db' | 'caller' | 'input' | 'files' | 'app'>,
   was: MaterialRow | undefined,
 ): Promise<Content | null> {
   const [file] = await keepFiles(db, caller.uid, files);
   if (file) {
     await askForText(db, file);
-    await askForPages(db, house.settings, file);
+    await askForPages(db, app.settings, file);
     return { file: file.id, material: null, ebook: null, isHtml: input.isHTMLBook ?? false };
   }
   const original = input.id_booksShare;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { Asked, Part } from './part.ts';
+import type { Part, PartContext } from './part.ts';
 
 /** A file that goes into an archive as it is. */
 export interface OwnFile {
@@ -23,7 +23,7 @@ export const fileParts: readonly Part[] = [
   {
     name: 'files',
     of: ['file.owner_id'],
-    rows: ({ db, uid }: Asked) => db`
+    rows: ({ db, uid }: PartContext) => db`
       select f.id as place, f.id || '-' || f.name as file, f.size as bytes, f.created_at as at
       from file f where f.owner_id = ${uid} and ${isStillThere(db)}`,
   },

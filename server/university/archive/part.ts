@@ -5,7 +5,7 @@ import type { PersonColumn } from '../person-columns.ts';
 import { sqlFragment } from '../university.queries.ts';
 
 /** For whom rows are gathered, and how they are written. */
-export interface Asked {
+export interface PartContext {
   readonly db: Db;
   readonly uid: number;
   readonly language: Language;
@@ -22,10 +22,10 @@ export interface Part {
    * SQL: its rows. `place` is a whole number above zero that no two of them share, by which they are read piece after
    * piece; all other columns are those of the file.
    */
-  readonly rows: (asked: Asked) => Fragment;
+  readonly rows: (asked: PartContext) => Fragment;
 }
 
 /** SQL: a moment as people read it, in the university's time. */
-export function moment({ db, timeZone }: Asked, column: string): Fragment {
+export function moment({ db, timeZone }: PartContext, column: string): Fragment {
   return db`to_char(${sqlFragment(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }

@@ -1,11 +1,11 @@
 import { named } from '../university.queries.ts';
-import { type Asked, moment, type Part } from './part.ts';
+import { moment, type Part, type PartContext } from './part.ts';
 
 /**
  * SQL: the person's own messages that are still there, as `m`. They are looked for in the conversations of the person: no
  * index leads from an author to the messages.
  */
-const ownMessages = ({ db, uid }: Asked) => db`
+const ownMessages = ({ db, uid }: PartContext) => db`
   conversation_member k join message m on m.conversation_id = k.conversation_id
     and m.author_id = k.person_id and m.deleted_at is null
   where k.person_id = ${uid}`;

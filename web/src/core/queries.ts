@@ -56,9 +56,9 @@ export const insisting = {
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
 export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const key = callKey(call.path, input);
-  const reply = window.made?.get(key);
+  const reply = window.prefetched?.get(key);
   if (!reply || reply instanceof Promise) return undefined;
-  window.made?.delete(key);
+  window.prefetched?.delete(key);
   return unwrap(reply) as Output<C>;
 }
 

@@ -3,5 +3,5 @@ import { classes } from './classes.ts';
 
 /** Bullet: list bullets, step nodes, the "now" point; open = optional. */
 export function Bullet({ open, className }: { open?: boolean; className?: string | undefined }) {
-  return <span className={classes(styles.lozenge, open && styles.open, className)} aria-hidden="true" />;
+  return <span className={classes(styles.bullet, open && styles.open, className)} aria-hidden="true" />;
 }

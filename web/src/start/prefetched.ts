@@ -10,7 +10,7 @@ interface Reply {
 declare global {
   interface Window {
     /** Replies that the first script has asked for (start.ts), by `callKey`; a promise: it is still on its way. */
-    made?: Map<string, Reply | Promise<Reply>> | undefined;
+    prefetched?: Map<string, Reply | Promise<Reply>> | undefined;
     /** When what the page begins with has come or failed; never rejects. */
     begun?: Promise<unknown>;
   }
@@ -24,20 +24,20 @@ export async function takePrefetched(
   { path, once }: Call,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reply | null> {
-  const { made, begun } = window;
-  if (!made) return null;
+  const { prefetched, begun } = window;
+  if (!prefetched) return null;
   if (performance.now() > startLimits.liveRecent) {
     dropPrefetched();
     return null;
   }
-  const key = made.has(path) ? path : callKey(path, input);
-  if (!made.has(key) && !once) await begun;
-  const answer = made.get(key);
-  made.delete(key);
+  const key = prefetched.has(path) ? path : callKey(path, input);
+  if (!prefetched.has(key) && !once) await begun;
+  const answer = prefetched.get(key);
+  prefetched.delete(key);
   return answer ?? null;
 }
 
 /** Forgets the replies: the person or the language has changed. */
 export function dropPrefetched(): void {
-  window.made = undefined;
+  window.prefetched = undefined;
 }

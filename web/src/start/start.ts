@@ -35,8 +35,8 @@
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
   const begin = (page: string, isWide: boolean, calls: Ahead['calls'], { token, store }: Known) => {
-    const made: NonNullable<typeof window.made> = new Map();
-    window.made = made;
+    const prefetched: NonNullable<typeof window.prefetched> = new Map();
+    window.prefetched = prefetched;
     const signal = AbortSignal.timeout(30_000);
     const send = (address: string, more?: RequestInit) =>
       fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
@@ -46,7 +46,7 @@
     window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
       .then(({ data }: { data: { key: string; body: string }[] }) => {
-        for (const { key, body } of data) made.set(key, { status: 200, body });
+        for (const { key, body } of data) prefetched.set(key, { status: 200, body });
       })
       .catch(() => {});
     if (page === 'login') return;
@@ -55,7 +55,7 @@
     const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
     );
-    made.set(calls.authenticate, entering);
+    prefetched.set(calls.authenticate, entering);
     entering
       .then(({ body }) => {
         const [person] = JSON.parse(body).data;

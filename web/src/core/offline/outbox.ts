@@ -7,7 +7,7 @@ import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
-import { closePending, entriesOnDisk, inPending, lanesOf, type PendingEntry, removeOnDisk } from './pending.ts';
+import { closePending, entriesOnDisk, inPending, type PendingEntry, queueKeysOf, removeOnDisk } from './pending.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
@@ -35,9 +35,9 @@ const serverErrors = 3;
 
 /** When an entry of this page's life was made, by the monotonic clock. */
 const madeAt = new Map<string, number>();
-/** Entries that were tried already; per lane the age that the last one told, with when its answer came. */
+/** Entries that were tried already; per queue the age that the last one told, with when its answer came. */
 const tried = new Set<string>();
-const lastOfLane = new Map<string, { age: number; answered: number }>();
+const lastOfQueue = new Map<string, { age: number; answered: number }>();
 const followers = new Map<string, Follower>();
 let person: number | null = null;
 let wake: () => void = () => {};
@@ -97,11 +97,11 @@ export function onSent<C extends Call>(name: string, _: C, follower: Follower<Ou
 }
 
 /** What is put in; the rest the outbox knows. */
-export type Put = Pick<PendingEntry, 'name' | 'lane' | 'input'> &
+export type Put = Pick<PendingEntry, 'name' | 'queueKey' | 'input'> &
   Partial<Pick<PendingEntry, 'title' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function putOut({ name, lane, title, call, input, files = [], ageField }: Put): Promise<string> {
+export async function putOut({ name, queueKey, title, call, input, files = [], ageField }: Put): Promise<string> {
   if (person === null) throw new Error('nobody is signed in');
   const key = newKey();
   const { entries } = outbox.get();
@@ -109,7 +109,7 @@ export async function putOut({ name, lane, title, call, input, files = [], ageFi
     key,
     uid: person,
     name,
-    lane,
+    queueKey,
     title,
     call: { path: call.path, method: call.method, ...(call.files && { files: { ...call.files } }) },
     input,
@@ -133,7 +133,7 @@ async function promise(stored: boolean): Promise<void> {
   outbox.set({ ...outbox.get(), kept: Boolean(asked) });
 }
 
-/** Tries a refused entry again, at the end of its lane's refused ones. */
+/** Tries a refused entry again, at the end of its queue's refused ones. */
 export async function sendAgain(key: string): Promise<void> {
   const entry = outbox.get().entries.find((one) => one.key === key);
   if (!entry) return;
@@ -160,11 +160,11 @@ export function ageOf(entry: Pick<PendingEntry, 'key' | 'at'>): number {
 
 /**
  * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
- * one for the next would turn their order round: no entry is told to be older than the one before it in its lane.
+ * one for the next would turn their order round: no entry is told to be older than the one before it in its queue.
  */
 function toldAge(entry: PendingEntry): number {
-  const most = lanesOf(entry).flatMap((lane) => {
-    const last = lastOfLane.get(lane);
+  const most = queueKeysOf(entry).flatMap((queueKey) => {
+    const last = lastOfQueue.get(queueKey);
     return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
   });
   return Math.min(ageOf(entry), ...most);
@@ -173,9 +173,9 @@ function toldAge(entry: PendingEntry): number {
 /** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
 function arrived(entry: PendingEntry, age: number): void {
   const twice = tried.delete(entry.key);
-  for (const lane of lanesOf(entry))
-    if (twice) lastOfLane.delete(lane);
-    else lastOfLane.set(lane, { age, answered: performance.now() });
+  for (const queueKey of queueKeysOf(entry))
+    if (twice) lastOfQueue.delete(queueKey);
+    else lastOfQueue.set(queueKey, { age, answered: performance.now() });
 }
 
 /** Whether a failure says nothing about the entry itself, so that the same is sent again later. */

@@ -6,8 +6,8 @@ export interface PendingEntry {
   readonly uid: number;
   /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
   readonly name: string;
-  /** Order is kept within a lane, such as one conversation; what lies in several has a blank between them. */
-  readonly lane: string;
+  /** Entries with the same key are sent in order, such as those of one conversation; several keys are divided by a blank. */
+  readonly queueKey: string;
   /** How a list calls what it belongs to, should nothing else be known of that. */
   readonly title?: string | undefined;
   /** As much of the call as sending needs. */
@@ -24,8 +24,8 @@ export interface PendingEntry {
   readonly refused?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** The lanes of an entry. */
-export const lanesOf = ({ lane }: Pick<PendingEntry, 'lane'>): readonly string[] => lane.split(' ');
+/** The queues of an entry. */
+export const queueKeysOf = ({ queueKey }: Pick<PendingEntry, 'queueKey'>): readonly string[] => queueKey.split(' ');
 
 const databaseName = 'bilim-outbox';
 const place = 'unsent';
@@ -105,10 +105,15 @@ export async function closePending(): Promise<void> {
   }
 }
 
+/** Builds before December 2026 wrote the queue's key under another name. */
+type StoredEntry = Omit<PendingEntry, 'queueKey'> & { readonly queueKey?: string; readonly lane?: string };
+
 /** Everything that waits in this browser, whoever made it. */
 export async function entriesOnDisk(): Promise<readonly PendingEntry[]> {
   try {
-    return (await isThere()) ? await inPending('readonly', (rows) => rows.getAll() as IDBRequest<PendingEntry[]>) : [];
+    if (!(await isThere())) return [];
+    const entries = await inPending('readonly', (rows) => rows.getAll() as IDBRequest<StoredEntry[]>);
+    return entries.map(({ lane, ...entry }) => ({ ...entry, queueKey: entry.queueKey ?? lane ?? entry.key }));
   } catch {
     return [];
   }

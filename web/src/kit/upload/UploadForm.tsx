@@ -15,7 +15,7 @@ import { Select } from '../Select.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import styles from './UploadForm.module.css';
 import type { Outgoing } from './useOutgoing.ts';
-import type { BookForm, HandingIn } from './useUploadForm.ts';
+import type { BookForm, UploadState } from './useUploadForm.ts';
 
 interface Props {
   title: string;
@@ -23,24 +23,24 @@ interface Props {
   fileName: string | null;
   /** Why no file is taken at present; what is said about the book may still be changed. */
   closed?: string | null;
-  handing: HandingIn;
+  upload: UploadState;
   /** What is said of each file by itself, when there are several. */
   each?: (file: File) => ReactNode;
   children: ReactNode;
 }
 
 /** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
-export function UploadForm({ title, fileName, closed, handing, each, children }: Props) {
+export function UploadForm({ title, fileName, closed, upload, each, children }: Props) {
   const { t } = useTranslation('reader');
   const words = useFailureText();
-  const { files, changing, faults, failure, sending } = handing;
+  const { files, changing, faults, failure, sending } = upload;
   return (
-    <Dialog open title={title} drawer="right" onClose={handing.close}>
-      <form className={styles.form} onSubmit={(event) => void handing.submit(event)} noValidate>
+    <Dialog open title={title} drawer="right" onClose={upload.close}>
+      <form className={styles.form} onSubmit={(event) => void upload.submit(event)} noValidate>
         {closed ? (
           <Note tone="warm">{closed}</Note>
         ) : (
-          <FileDrop multiple={!changing} error={faults.files} onChoose={handing.choose} />
+          <FileDrop multiple={!changing} error={faults.files} onChoose={upload.choose} />
         )}
         {changing && !files.length && (
           <p className={styles.help} translate="no">
@@ -49,7 +49,7 @@ export function UploadForm({ title, fileName, closed, handing, each, children }:
         )}
         <ul className={styles.outgoing}>
           {files.map((one) => (
-            <OutgoingFile key={one.id} one={one} handing={handing}>
+            <OutgoingFile key={one.id} one={one} upload={upload}>
               {files.length > 1 && !one.done && each?.(one.file)}
             </OutgoingFile>
           ))}
@@ -57,10 +57,10 @@ export function UploadForm({ title, fileName, closed, handing, each, children }:
         {changing ? (
           <TextInput
             label={t('handIn.name')}
-            value={handing.form.name}
-            maxLength={handing.nameLimit}
+            value={upload.form.name}
+            maxLength={upload.nameLimit}
             error={faults.name}
-            onChange={(event) => handing.change({ name: event.target.value })}
+            onChange={(event) => upload.change({ name: event.target.value })}
           />
         ) : (
           faults.name && <Note tone="bad">{t('handIn.nameMissing')}</Note>
@@ -68,29 +68,29 @@ export function UploadForm({ title, fileName, closed, handing, each, children }:
         {children}
         {failure && <Note tone="bad">{words(failure)}</Note>}
         <div className={styles.foot}>
-          <Button onClick={handing.close}>{t('common:cancel')}</Button>
+          <Button onClick={upload.close}>{t('common:cancel')}</Button>
           <Button look="primary" type="submit" busy={sending && t('handIn.saving')}>
             {t('handIn.save')}
           </Button>
         </div>
       </form>
       <Confirm
-        open={handing.leaving}
+        open={upload.leaving}
         title={t('handIn.leaveQuestion')}
         yes={t('handIn.leave')}
         no={t('handIn.stay')}
         danger
-        onNo={handing.stay}
-        onYes={handing.leave}
+        onNo={upload.stay}
+        onYes={upload.leave}
       />
     </Dialog>
   );
 }
 
-function OutgoingFile({ one, handing, children }: { one: Outgoing; handing: HandingIn; children: ReactNode }) {
+function OutgoingFile({ one, upload, children }: { one: Outgoing; upload: UploadState; children: ReactNode }) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
-  const { changing, sending } = handing;
+  const { changing, sending } = upload;
   const about = one.done
     ? t('handIn.uploaded')
     : [size(one.file.size), one.pages && t('pages', { count: one.pages })].filter(Boolean).join(' · ');
@@ -104,9 +104,9 @@ function OutgoingFile({ one, handing, children }: { one: Outgoing; handing: Hand
           <input
             aria-label={t('handIn.name')}
             value={one.name}
-            maxLength={handing.nameLimit}
+            maxLength={upload.nameLimit}
             readOnly={sending || one.done}
-            onChange={(event) => handing.rename(one.id, event.target.value)}
+            onChange={(event) => upload.rename(one.id, event.target.value)}
           />
         )}
         <small role={one.fault ? 'alert' : undefined}>{one.fault ?? about}</small>
@@ -115,7 +115,7 @@ function OutgoingFile({ one, handing, children }: { one: Outgoing; handing: Hand
           <Progress
             label={t('handIn.uploading', { name: one.file.name })}
             part={one.sent}
-            onCancel={() => handing.cancel()}
+            onCancel={() => upload.cancel()}
           />
         )}
       </span>
@@ -123,7 +123,7 @@ function OutgoingFile({ one, handing, children }: { one: Outgoing; handing: Hand
         <IconButton
           icon={remove}
           label={t('handIn.remove', { name: one.file.name })}
-          onClick={() => handing.remove(one.id)}
+          onClick={() => upload.remove(one.id)}
         />
       )}
     </li>
@@ -139,16 +139,16 @@ export interface LibraryForm extends BookForm {
 
 /** The fields of a library book: category, author, description, and pages unless each file has its own number. */
 export function LibraryFields({
-  handing,
+  upload,
   shelves,
   authorLimit,
 }: {
-  handing: Pick<HandingIn<LibraryForm>, 'form' | 'change' | 'faults' | 'files'>;
+  upload: Pick<UploadState<LibraryForm>, 'form' | 'change' | 'faults' | 'files'>;
   shelves: readonly Choice[];
   authorLimit: number;
 }) {
   const { t } = useTranslation('reader');
-  const { form, change, faults, files } = handing;
+  const { form, change, faults, files } = upload;
   return (
     <>
       <TextInput

@@ -24,7 +24,7 @@ interface How<Form extends BookForm> {
 }
 
 /** What hands books in: the form, its files, and how far they are. */
-export type HandingIn<Form extends BookForm = BookForm> = ReturnType<typeof useUploadForm<Form>>;
+export type UploadState<Form extends BookForm = BookForm> = ReturnType<typeof useUploadForm<Form>>;
 
 /**
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each

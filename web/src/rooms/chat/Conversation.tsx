@@ -59,7 +59,7 @@ export function Conversation({ of, found, onBack }: Props) {
 
   const loaded = read.data;
   const closed = isClosed(read.error);
-  const { unsent, kept } = useUnsent(of, loaded);
+  const { pending, kept } = useUnsent(of, loaded);
   const over = useOver(of, row);
   const readOnly = over !== null;
   const { marks, removed, pinned } = useMarks(of, closed ? undefined : loaded);
@@ -74,7 +74,7 @@ export function Conversation({ of, found, onBack }: Props) {
     if (message) setAbout({ act: 'edit', message });
   };
 
-  const name = (row && titleOf(row)) ?? unsent[0]?.title ?? '';
+  const name = (row && titleOf(row)) ?? pending[0]?.title ?? '';
   return (
     <Drop name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
@@ -108,14 +108,14 @@ export function Conversation({ of, found, onBack }: Props) {
         removed={removed}
         pinned={pinned?.id_message ?? null}
         onReact={onReact}
-        entries={unsent}
+        entries={pending}
         readOnly={readOnly}
         onAct={onAct}
         onHold={setHeld}
         onPicture={setLooking}
         wanted={wanted}
       />
-      <Foot isKept={kept || !unsent.length} over={over} closed={closed}>
+      <Foot isKept={kept || !pending.length} over={over} closed={closed}>
         <Composer {...{ of, about, dropped, onEditLast }} title={name} onAboutEnd={() => setAbout(null)} />
       </Foot>
       <ActSheet
@@ -169,11 +169,11 @@ function Foot({ isKept, over, closed, children }: FootProps) {
 function useUnsent(of: Which, loaded: Loaded | undefined) {
   const { entries, kept } = useAtom(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
-  const unsent = useMemo(() => {
+  const pending = useMemo(() => {
     const arrived = new Set(loaded?.messages.map(({ key }) => key));
-    return entries.filter(({ lane, key }) => lane === of.key && !arrived.has(key));
+    return entries.filter(({ queueKey, key }) => queueKey === of.key && !arrived.has(key));
   }, [entries, loaded?.messages, of.key]);
-  return { unsent, kept };
+  return { pending, kept };
 }
 
 /** Why there is only reading, as the sentence is called; of a past year known also before the answer. */

@@ -147,7 +147,7 @@ export const sentName = 'chat.insert';
 export async function send(of: Conversation, { title, message, files, replyTo }: Sending): Promise<void> {
   await putOut({
     name: sentName,
-    lane: of.key,
+    queueKey: of.key,
     title,
     call: chat.insert,
     input: { ...of.sendTo, message, ...(replyTo && { replyTo: replyTo.id_message }) },
@@ -170,7 +170,7 @@ export function useWriteToGroups() {
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
 export function followSent(of: Conversation): () => void {
   return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
-    if (entry.lane !== of.key) return;
+    if (entry.queueKey !== of.key) return;
     // It may have been edited or deleted since it was sent.
     if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
     else change(of, (loaded) => (loaded.atEnd ? { ...withNewer(loaded, messages), atEnd: true } : loaded));

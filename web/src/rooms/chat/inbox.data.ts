@@ -50,7 +50,7 @@ export function useWaiting(): ReadonlyMap<string, readonly PendingEntry[]> {
   const { entries } = useAtom(outbox);
   const byLane = new Map<string, PendingEntry[]>();
   for (const entry of entries)
-    if (entry.name === sentName) byLane.set(entry.lane, [...(byLane.get(entry.lane) ?? []), entry]);
+    if (entry.name === sentName) byLane.set(entry.queueKey, [...(byLane.get(entry.queueKey) ?? []), entry]);
   return byLane;
 }
 

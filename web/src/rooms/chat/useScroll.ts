@@ -26,7 +26,7 @@ const messageAt = (log: HTMLElement, id: number) => log.querySelector<HTMLElemen
  * The scroll position of a conversation: opens at the first unread message, else at the end; stays at the end while
  * one is there; otherwise what is read stays where it is, whatever comes in above or below.
  */
-export function useScroll(of: Conversation, loaded: Loaded, unsent: number, divider: number | null): Scrolling {
+export function useScroll(of: Conversation, loaded: Loaded, pending: number, divider: number | null): Scrolling {
   const log = useRef<HTMLDivElement>(null);
   const { atEnd, far, note, keepPlace } = usePlace(log, loaded, divider === null);
   const { wanted, showWanted } = useWanted(log, atEnd);
@@ -51,7 +51,7 @@ export function useScroll(of: Conversation, loaded: Loaded, unsent: number, divi
     }
     note();
     loadNear();
-  }, [loaded.messages, unsent]);
+  }, [loaded.messages, pending]);
 
   // Pictures, the composer and the phone's keyboard change heights without any message.
   useEffect(() => {

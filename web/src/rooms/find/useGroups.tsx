@@ -158,7 +158,7 @@ function news({ rows }: Texts['news']): Option[] {
   }));
 }
 
-interface Asked {
+interface GroupsInput {
   readonly found: Found;
   /** What stands in the field at this moment: rooms and acts are known at once. */
   readonly typed: string;
@@ -168,7 +168,7 @@ interface Asked {
 }
 
 /** What was found, in groups; a group that is still searched stands there without rows. */
-export function useGroups({ found, typed, scope, acts: all, onScope }: Asked): OptionGroup[] {
+export function useGroups({ found, typed, scope, acts: all, onScope }: GroupsInput): OptionGroup[] {
   const { t } = useTranslation('find');
   const { text, names, texts } = found;
   const isAll = scope === 'all';

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Watched } from '../../core/atom.ts';
-import { useDeferredAtom } from '../../core/atRest.ts';
+import { useDeferredAtom } from '../../core/typing-idle.ts';
 import styles from './Grid.module.css';
 import type { Column, Student } from './journal.model.ts';
 import type { CellStore, ColumnCells } from './journal.store.ts';

@@ -8,9 +8,9 @@ import { conflicts, seeOff } from './journal.outbox.ts';
 import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
-export function Conflicts({ lanes }: { lanes: readonly string[] }) {
+export function Conflicts({ queueKeys }: { queueKeys: readonly string[] }) {
   const { t } = useTranslation('journal');
-  const mine = useAtom(conflicts).filter((one) => lanes.includes(one.lane));
+  const mine = useAtom(conflicts).filter((one) => queueKeys.includes(one.queueKey));
   return mine.map((conflict) => (
     <div key={`${conflict.row.id_studentJournalVisit}.${conflict.row.changedAt}`} className={styles.conflict}>
       <Note tone="warm">

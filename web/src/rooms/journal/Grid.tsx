@@ -1,9 +1,9 @@
 import { type CSSProperties, Fragment, type MouseEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Atom, useAtom } from '../../core/atom.ts';
-import { useDeferredAtom } from '../../core/atRest.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
+import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';

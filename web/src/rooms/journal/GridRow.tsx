@@ -45,7 +45,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   // Once a row, not once a cell: finding a text takes its time.
   const labels = { present: t('present'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
-    const { sign, held, unsent } = row.get(column.key) ?? {};
+    const { sign, held, pending } = row.get(column.key) ?? {};
     const strange = !student.left && !concerns(column, student, held !== undefined);
     const is = looksLike(sign);
     return (
@@ -54,8 +54,8 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         at={at}
         is={is}
         text={sign?.otsenka}
-        refusal={unsent?.refused?.message}
-        state={unsent && (unsent.refused ? 'refused' : 'waiting')}
+        refusal={pending?.refused?.message}
+        state={pending && (pending.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
         readOnly={student.left ? !held?.edit : !column.edit || strange}
         look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}

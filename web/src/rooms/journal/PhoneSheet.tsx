@@ -74,22 +74,22 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
     enter,
     history: ({ id }) => onHistory(id, column.key),
   });
-  const takeBack = () => {
+  const undo = () => {
     const [change] = sheet.undo();
     if (change) setCurrent(change.student.id);
   };
   return (
     <div className={styles.page}>
-      <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={takeBack} />
+      <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={undo} />
       <div className={styles.state}>
         <span>{t('markedOf', { n: here.filter(isMarked).length, of: here.length, away })}</span>
         <Saving sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((one, place) => {
-          const { sign, unsent } = sheet.at(one, column);
+          const { sign, pending } = sheet.at(one, column);
           // "All present" is told in the head, not in every line.
-          const own = unsent && studentOf(unsent) !== null ? unsent : undefined;
+          const own = pending && studentOf(pending) !== null ? pending : undefined;
           return (
             <Fragment key={one.id}>
               {heads.has(place) && (

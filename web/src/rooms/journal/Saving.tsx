@@ -4,10 +4,10 @@ import warning from 'icon:warning-circle-fill';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { useDeferredAtom } from '../../core/atRest.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { clockTime } from '../../core/time.ts';
+import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
@@ -27,9 +27,9 @@ export function Saving({ sheet, part }: Props) {
   const saved = useDeferredAtom(savedAt);
   const connected = useAtom(online);
   // The colour tells at once; the words, with another icon and other widths, follow.
-  const { unsent } = sheet.store;
-  const unsaved = useSyncExternalStore(unsent.subscribe, () => unsent.get().some((entry) => !entry.refused));
-  const entries = useDeferredAtom(unsent);
+  const { pending } = sheet.store;
+  const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));
+  const entries = useDeferredAtom(pending);
   const refused = entries.filter((entry) => entry.refused);
   const count = entries.length - refused.length;
   if (part === 'refused')

@@ -118,7 +118,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
           onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
         />
       )}
-      <Conflicts lanes={keys.map(liveKey)} />
+      <Conflicts queueKeys={keys.map(liveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <Note tone="warm">
           {shortDay(column)}: {t(closed)}

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useDeferredAtom } from '../../core/atRest.ts';
+import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';

@@ -31,16 +31,16 @@ function sheet(group: number, students: number[], cells: Held['cells'], times: n
   });
   const store = sheetStore({
     ...{ held: server, outbox, marks: [] },
-    isMine: ({ lane }) => lane.split(' ').includes(String(group)),
+    isMine: ({ queueKey }) => queueKey.split(' ').includes(String(group)),
     columnOf: (entry) => columnOf(entry, group),
-    atRest: (callback) => callback(),
+    onTypingIdle: (callback) => callback(),
   });
   return { server, store };
 }
 
 const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
-const entry = (name: string, lane: string, input: object, order: number): PendingEntry => ({
-  ...{ key: `${order}`, uid: 1, name, lane, call: { path: '/', method: 'POST' }, files: [], order, at: 0 },
+const entry = (name: string, queueKey: string, input: object, order: number): PendingEntry => ({
+  ...{ key: `${order}`, uid: 1, name, queueKey, call: { path: '/', method: 'POST' }, files: [], order, at: 0 },
   input: { visitDate: day, isVisited: true, ...input },
 });
 
@@ -124,14 +124,14 @@ test('[NOW-03] one unsent act stands in the cells of all journals, once in the l
   const act = entry(jointName, '11 12', { groups: [11, 12], numbers: [1, 2] }, 1);
   outbox.set({ entries: [act] });
   assert.deepEqual(
-    students.map(({ id }) => store.at(id, `${day}.2`).unsent === act),
+    students.map(({ id }) => store.at(id, `${day}.2`).pending === act),
     [true, false, true, true],
   );
-  assert.deepEqual(store.unsent.get(), [act]);
+  assert.deepEqual(store.pending.get(), [act]);
   assert.deepEqual(told, [students[0]?.id, students[2]?.id, students[3]?.id]);
   const mark = entry(markName, '12', { id_student: 6, timesCount: 2, id_otsenka: 4 }, 2);
   outbox.set({ entries: [act, mark] });
   assert.equal(store.at(students[3]?.id ?? 0, `${day}.2`).sign.otsenka, '4');
-  assert.deepEqual(store.unsent.get(), [act, mark]);
+  assert.deepEqual(store.pending.get(), [act, mark]);
   stop();
 });

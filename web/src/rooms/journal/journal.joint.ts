@@ -114,7 +114,7 @@ export function jointStore(stores: readonly SheetStore[], match: Match): CellSto
       lists.flatMap((list, journal) => list.map((one) => ({ ...one, id: rowOf(one.id, journal, length) }))),
     ),
     // An act in several journals waits in each of them.
-    unsent: derived(together(stores.map(({ unsent }) => unsent)), (lists) =>
+    pending: derived(together(stores.map(({ pending }) => pending)), (lists) =>
       [...new Set(lists.flat())].sort((a, b) => a.order - b.order),
     ),
     row: (id) => among(rows, id, makeRow),

@@ -37,7 +37,7 @@ export function useKey(cascade: Cascade): Key | null {
   return useMemo(() => keyOf(cascade), [year, discipline, semester, group]);
 }
 
-/** The key of the live line (docs/wire.md#3-the-live-line); also the lane of what is unsent. */
+/** The key of the live line (docs/wire.md#3-the-live-line); also the queue of what is pending. */
 export function liveKey(key: Key): string {
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
   return [id_a_year, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('/');

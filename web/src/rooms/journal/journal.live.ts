@@ -14,16 +14,16 @@ export function entering(): void {
   enteredAt = performance.now();
 }
 
-/** Reads again what belongs to one of the lanes (keys of the live line, a blank between them) when it changed. */
+/** Reads again what belongs to one of the queues (keys of the live line, a blank between them) when it changed. */
 export function useChanges(room: string, text: string): void {
   useEffect(() => {
-    const lanes = text.split(' ');
+    const queueKeys = text.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
     const due = new Set<string>();
     const stop = onChanged('journal', (changed) => {
-      const these = lanes.filter((lane) => changed === null || lane === changed);
+      const these = queueKeys.filter((queueKey) => changed === null || queueKey === changed);
       if (!these.length) return;
-      for (const lane of these) due.add(lane);
+      for (const queueKey of these) due.add(queueKey);
       const since = performance.now();
       const read = () => {
         const left = enteredAt + rest - performance.now();
@@ -32,7 +32,7 @@ export function useChanges(room: string, text: string): void {
           return;
         }
         timer = undefined;
-        for (const lane of due) renew({ queryKey: [room, lane] });
+        for (const queueKey of due) renew({ queryKey: [room, queueKey] });
         due.clear();
       };
       timer ??= setTimeout(read, pause);

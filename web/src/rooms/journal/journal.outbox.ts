@@ -5,7 +5,7 @@ import { atom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
-import { lanesOf, type PendingEntry } from '../../core/offline/pending.ts';
+import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
@@ -42,7 +42,7 @@ export function enter(place: Place, student: number, sign: Sign): void {
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
   void putOut({
     name: markName,
-    lane: liveKey(place.key),
+    queueKey: liveKey(place.key),
     call: journal.mark,
     input: { ...inputOf(place), id_student: student, isVisited: sign.isVisited !== false, id_otsenka },
     ageField: 'ageMs',
@@ -53,7 +53,7 @@ export function enter(place: Place, student: number, sign: Sign): void {
 export function enterAll(place: Place): void {
   void putOut({
     name: allName,
-    lane: liveKey(place.key),
+    queueKey: liveKey(place.key),
     call: journal.markAll,
     input: { ...inputOf(place), isVisited: true },
     ageField: 'ageMs',
@@ -75,7 +75,7 @@ function jointInputOf(places: readonly [Place, ...Place[]]) {
 export function enterAllJoint(places: readonly [Place, ...Place[]]): void {
   void putOut({
     name: jointName,
-    lane: places.map(({ key }) => liveKey(key)).join(' '),
+    queueKey: places.map(({ key }) => liveKey(key)).join(' '),
     call: journal.markAllJoint,
     input: { ...jointInputOf(places), isVisited: true },
     ageField: 'ageMs',
@@ -84,7 +84,7 @@ export function enterAllJoint(places: readonly [Place, ...Place[]]): void {
 
 /** An entry that came too late: somebody else's, made later, holds. It stays in the history. */
 export interface Conflict {
-  readonly lane: string;
+  readonly queueKey: string;
   readonly row: Entry;
   /** What had been entered, in short. */
   readonly mine: string;
@@ -115,18 +115,21 @@ onSent(markName, journal.mark, async (entry, [told], replayed) => {
   if (!told) return;
   const row = replayed ? await rowNow(entry, told) : told;
   // Who reads «Сохранено» finds it after a reload too, also without a network.
-  await (replayed ? keepSheets(entry.lane) : confirm(entry, row));
+  await (replayed ? keepSheets(entry.queueKey) : confirm(entry, row));
   savedAt.set(now());
   const mine = signOf(entry, []);
   if (!sameSign(mine, row) && !laterOf(entry))
-    conflicts.set([...conflicts.get(), { lane: entry.lane, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') }]);
+    conflicts.set([
+      ...conflicts.get(),
+      { queueKey: entry.queueKey, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') },
+    ]);
 });
 onSent(allName, journal.markAll, async (entry) => {
-  await renewAndKeep(entry.lane);
+  await renewAndKeep(entry.queueKey);
   savedAt.set(now());
 });
 onSent(jointName, journal.markAllJoint, async (entry) => {
-  await Promise.all(lanesOf(entry).map(renewAndKeep));
+  await Promise.all(queueKeysOf(entry).map(renewAndKeep));
   savedAt.set(now());
 });
 
@@ -137,7 +140,7 @@ function laterOf(entry: PendingEntry): boolean {
     .entries.some(
       (one) =>
         one.order > entry.order &&
-        one.lane === entry.lane &&
+        one.queueKey === entry.queueKey &&
         studentOf(one) === studentOf(entry) &&
         columnOf(one) === columnOf(entry),
     );

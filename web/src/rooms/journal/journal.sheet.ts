@@ -3,12 +3,12 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Watched } from '../../core/atom.ts';
-import { onTypingIdle } from '../../core/atRest.ts';
 import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import { lanesOf, type PendingEntry } from '../../core/offline/pending.ts';
+import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
 import { keepAll, keepParts } from '../../core/offline/persistedQueries.ts';
 import { queries } from '../../core/queries.ts';
+import { onTypingIdle } from '../../core/typing-idle.ts';
 import { type Held, heldOf, partsOf, withRow } from './journal.held.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
@@ -20,7 +20,12 @@ import { allName, columnOf, jointName, markName } from './journal.unsent.ts';
 const sheetRoom = 'journal.sheet';
 
 /** Under which a sheet is read and kept: journal, class type, and in whose name. */
-const queryKey = (lane: string, type: number, teacher: unknown) => [sheetRoom, lane, type, Number(teacher ?? 0)];
+const queryKey = (queueKey: string, type: number, teacher: unknown) => [
+  sheetRoom,
+  queueKey,
+  type,
+  Number(teacher ?? 0),
+];
 
 /** What tells one sheet from another. */
 export const sheetName = (key: Key, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
@@ -73,22 +78,24 @@ export async function heldNow(key: Key, type: number): Promise<Held> {
 }
 
 /** Reads again all sheets of a journal. */
-export const renewSheets = (lane: string) => queries.invalidateQueries({ queryKey: [sheetRoom, lane] });
+export const renewSheets = (queueKey: string) => queries.invalidateQueries({ queryKey: [sheetRoom, queueKey] });
 
 /** Keeps what was read of a journal's sheets; done when it outlives a reload. */
-export const keepSheets = (lane: string) => keepAll([sheetRoom, lane]);
+export const keepSheets = (queueKey: string) => keepAll([sheetRoom, queueKey]);
 
 /** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
-export async function renewAndKeep(lane: string): Promise<void> {
-  await queries.invalidateQueries({ queryKey: [sheetRoom, lane] }, { throwOnError: true }).catch((error: unknown) => {
-    if (unanswered(asFailure(error))) throw error;
-  });
-  await keepSheets(lane);
+export async function renewAndKeep(queueKey: string): Promise<void> {
+  await queries
+    .invalidateQueries({ queryKey: [sheetRoom, queueKey] }, { throwOnError: true })
+    .catch((error: unknown) => {
+      if (unanswered(asFailure(error))) throw error;
+    });
+  await keepSheets(queueKey);
 }
 
 /** Puts in what the server answered to an entry; done when that outlives a reload. */
-export async function confirm({ lane, input }: PendingEntry, row: Entry): Promise<void> {
-  const key = queryKey(lane, Number(input.id_vid_zaniatiy), input.id_teacher);
+export async function confirm({ queueKey, input }: PendingEntry, row: Entry): Promise<void> {
+  const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
   const before = queries.getQueryData<Held>(key);
   const now = queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
   for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
@@ -108,17 +115,17 @@ const names = new Set([markName, allName, jointName]);
 
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openSheet(key: Key, type: number, marks: readonly Mark[]): SheetStore {
-  const lane = liveKey(key);
+  const queueKey = liveKey(key);
   return sheetStore({
     held: watchedHeld(key, type),
     outbox,
     isMine: (entry) =>
       names.has(entry.name) &&
-      lanesOf(entry).includes(lane) &&
+      queueKeysOf(entry).includes(queueKey) &&
       entry.input.id_vid_zaniatiy === type &&
       entry.input.id_teacher === key.id_teacher,
     columnOf: (entry) => columnOf(entry, key.id_groupOrPorok),
     marks,
-    atRest: onTypingIdle,
+    onTypingIdle: onTypingIdle,
   });
 }

@@ -21,14 +21,14 @@ const held = (cells: Held['cells']): Held => ({
 });
 
 /** An entry of a mark (0: absent) for a student; without a student it is "all present". */
-function entry(key: string, column: string, student?: number, ball = 0, lane = 'here'): PendingEntry {
+function entry(key: string, column: string, student?: number, ball = 0, queueKey = 'here'): PendingEntry {
   const input = {
     ...{ visitDate: column.slice(0, 10), timesCount: Number(column.slice(11)), isVisited: ball > 0 || !student },
     ...(student && { id_student: student }),
     ...(ball && { id_otsenka: ball }),
   };
   const call = { path: '/', method: 'POST' } as const;
-  return { ...{ key, uid: 1, lane, call, input, files: [], order: 1, at: 0 }, name: student ? markName : allName };
+  return { ...{ key, uid: 1, queueKey, call, input, files: [], order: 1, at: 0 }, name: student ? markName : allName };
 }
 
 describe('the store of a sheet', () => {
@@ -46,8 +46,8 @@ describe('the store of a sheet', () => {
   /** Signs of a row, "?" after those that are not confirmed. */
   const shown = (student: number) =>
     [first, second].map((column) => {
-      const { sign, unsent } = store.at(student, column);
-      return `${sign.otsenka ?? (sign.isVisited ? '+' : '')}${unsent ? '?' : ''}`;
+      const { sign, pending } = store.at(student, column);
+      return `${sign.otsenka ?? (sign.isVisited ? '+' : '')}${pending ? '?' : ''}`;
     });
 
   beforeEach(() => {
@@ -55,16 +55,16 @@ describe('the store of a sheet', () => {
     put();
     store = sheetStore({
       ...{ held: server, outbox, marks },
-      isMine: ({ lane }) => lane === 'here',
+      isMine: ({ queueKey }) => queueKey === 'here',
       columnOf: (entry) => columnOf(entry),
-      atRest: (callback) => resting.push(callback),
+      onTypingIdle: (callback) => resting.push(callback),
     });
     stop = store.follow();
     for (const student of [1, 2, 3]) watch(`student ${student}`, store.row(student));
     for (const column of [first, second]) watch(`column ${column}`, store.column(column));
     watch('students', store.students);
     watch('columns', store.columns);
-    watch('unsent', store.unsent);
+    watch('pending', store.pending);
     resting = [];
     told = [];
   });
@@ -88,7 +88,7 @@ describe('the store of a sheet', () => {
   it('[JRN-08] tells of a key its own student and column alone, at once', () => {
     const mine = entry('a', second, 1, 5);
     put(mine);
-    assert.deepEqual(told.sort(), [`column ${second}`, 'student 1', 'unsent']);
+    assert.deepEqual(told.sort(), [`column ${second}`, 'student 1', 'pending']);
     assert.deepEqual(shown(1), ['4', '5?']);
     assert.equal(resting.length, 0);
     put(mine, entry('elsewhere', first, 2, 5, 'there'));
@@ -99,7 +99,7 @@ describe('the store of a sheet', () => {
     put(entry('a', first, 1, 5), entry('b', first, 1));
     assert.deepEqual(store.at(1, first).sign, absent);
     assert.equal(store.at(1, first).held?.otsenka, '4');
-    assert.equal(store.at(1, first).unsent?.key, 'b');
+    assert.equal(store.at(1, first).pending?.key, 'b');
     put();
     assert.deepEqual(shown(1), ['4', '']);
   });
@@ -112,7 +112,7 @@ describe('the store of a sheet', () => {
     put();
     assert.deepEqual(told, []);
     rest();
-    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'unsent']);
+    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'pending']);
     assert.deepEqual(shown(1), ['5', '']);
   });
 
@@ -135,8 +135,8 @@ describe('the store of a sheet', () => {
     put(waits);
     told = [];
     put({ ...waits, refused: { code: 'journal.closed', message: 'День закрыт.' } });
-    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'unsent']);
-    assert.equal(store.at(1, first).unsent?.refused?.code, 'journal.closed');
+    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'pending']);
+    assert.equal(store.at(1, first).pending?.refused?.code, 'journal.closed');
   });
 
   it('[JRN-02] "all present" fills what is empty, and nothing else', () => {
@@ -146,7 +146,7 @@ describe('the store of a sheet', () => {
       ['н/б?', ''],
       ['+?', ''],
     ]);
-    assert.equal(store.at(3, first).unsent?.key, 'all');
+    assert.equal(store.at(3, first).pending?.key, 'all');
     put();
     assert.deepEqual(shown(3), ['', '']);
   });

@@ -10,7 +10,7 @@ export interface ShownCell {
   readonly sign: Sign;
   readonly held: HeldCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
-  readonly unsent: PendingEntry | undefined;
+  readonly pending: PendingEntry | undefined;
 }
 
 /** The cells of one student in which something stands, by column. */
@@ -28,7 +28,7 @@ export interface Sources {
   columnOf(entry: PendingEntry): string;
   readonly marks: readonly Mark[];
   /** Calls back when the person rests from typing. */
-  atRest(callback: () => void): void;
+  onTypingIdle(callback: () => void): void;
 }
 
 /** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
@@ -36,7 +36,7 @@ export interface CellStore {
   /** The students that the server knows. */
   readonly students: Watched<Held['students']>;
   /** What waits or was refused, oldest first. */
-  readonly unsent: Watched<readonly PendingEntry[]>;
+  readonly pending: Watched<readonly PendingEntry[]>;
   row(student: number): Watched<Row>;
   column(key: string): Watched<ColumnCells>;
   at(student: number, column: string): ShownCell;
@@ -53,10 +53,10 @@ export interface SheetStore extends CellStore {
 /** What the server holds and what it has not confirmed, apart. */
 interface State {
   readonly held: Held | undefined;
-  readonly unsent: readonly PendingEntry[];
+  readonly pending: readonly PendingEntry[];
 }
 
-const empty: ShownCell = { sign: nothing, held: undefined, unsent: undefined };
+const empty: ShownCell = { sign: nothing, held: undefined, pending: undefined };
 const noRow: Row = new Map();
 const noCells: ColumnCells = new Map();
 
@@ -64,12 +64,12 @@ const noCells: ColumnCells = new Map();
  * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
  * rests from typing: it would be a frame between two keys.
  */
-export function sheetStore({ held, outbox, isMine, columnOf, marks, atRest }: Sources): SheetStore {
-  let state: State = { held: undefined, unsent: [] };
+export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle }: Sources): SheetStore {
+  let state: State = { held: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
   const students = atom<Held['students']>([]);
   const columns = atom<Held['columns']>([]);
-  const unsent = atom(state.unsent);
+  const pending = atom(state.pending);
   const rows = new Map<number, Atom<Row>>();
   const row = (student: number) => among(rows, student, noRow);
   const cellsOfColumns = new Map<string, Atom<ColumnCells>>();
@@ -95,27 +95,27 @@ export function sheetStore({ held, outbox, isMine, columnOf, marks, atRest }: So
   };
   const settle = () => {
     show([...late].map((student) => [student, rowOf(state, student)]));
-    unsent.set(state.unsent);
+    pending.set(state.pending);
   };
   const look = () => {
     const before = state;
     const entries = outbox.get().entries.filter(isMine);
-    const isSame = entries.length === before.unsent.length && entries.every((one, at) => one === before.unsent[at]);
-    state = { held: held.get() ?? before.held, unsent: isSame ? before.unsent : entries };
+    const isSame = entries.length === before.pending.length && entries.every((one, at) => one === before.pending[at]);
+    state = { held: held.get() ?? before.held, pending: isSame ? before.pending : entries };
     students.set(state.held?.students ?? students.get());
     columns.set(state.held?.columns ?? columns.get());
     const made = studentsBetween(before, state).map((student): [number, Row] => [student, rowOf(state, student)]);
     for (const [student, now] of made) if (differences(row(student).get(), now).length) late.add(student);
     show(made.filter(([student, now]) => isNews(row(student).get(), now)));
-    if (without(state.unsent, before.unsent).length) unsent.set(state.unsent);
-    if (late.size || unsent.get() !== state.unsent) atRest(settle);
+    if (without(state.pending, before.pending).length) pending.set(state.pending);
+    if (late.size || pending.get() !== state.pending) onTypingIdle(settle);
   };
   look();
 
   return {
     students,
     columns,
-    unsent,
+    pending,
     row,
     column,
     at: (student, key) => row(student).get().get(key) ?? empty,
@@ -138,19 +138,19 @@ function among<K, T>(cells: Map<K, Atom<T>>, key: K, first: T): Atom<T> {
 /** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
 const rowsOf =
   (columnOf: Sources['columnOf'], marks: readonly Mark[]) =>
-  ({ held, unsent }: State, student: number): Row => {
+  ({ held, pending }: State, student: number): Row => {
     const row = new Map<string, ShownCell>();
     for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
-      row.set(column, { sign: one, held: one, unsent: undefined });
-    for (const entry of unsent) {
+      row.set(column, { sign: one, held: one, pending: undefined });
+    for (const entry of pending) {
       if (studentOf(entry) !== student) continue;
       const column = columnOf(entry);
-      row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, unsent: entry });
+      row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, pending: entry });
     }
-    for (const entry of unsent) {
+    for (const entry of pending) {
       const there = row.get(columnOf(entry)) ?? empty;
       if (studentOf(entry) !== null || there.sign.isVisited !== null) continue;
-      row.set(columnOf(entry), { ...there, sign: present, unsent: there.unsent ?? entry });
+      row.set(columnOf(entry), { ...there, sign: present, pending: there.pending ?? entry });
     }
     return row;
   };
@@ -164,7 +164,7 @@ const without = <T>(some: readonly T[], others: readonly T[]) => {
 function studentsBetween(before: State, now: State): number[] {
   const [old, made] = [before.held?.cells ?? {}, now.held?.cells ?? {}];
   const all = [...new Set([...Object.keys(old), ...Object.keys(made)].map(Number))];
-  const entries = [...without(before.unsent, now.unsent), ...without(now.unsent, before.unsent)].map(studentOf);
+  const entries = [...without(before.pending, now.pending), ...without(now.pending, before.pending)].map(studentOf);
   if (entries.includes(null)) return all;
   const touched = new Set(entries.filter((one) => one !== null));
   return [...touched].concat(all.filter((student) => old[student] !== made[student] && !touched.has(student)));
@@ -174,7 +174,7 @@ function studentsBetween(before: State, now: State): number[] {
 function differences(before: Row, now: Row): string[] {
   return [...new Set([...before.keys(), ...now.keys()])].filter((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
-    return one.held !== old.held || one.unsent !== old.unsent || !sameSign(one.sign, old.sign);
+    return one.held !== old.held || one.pending !== old.pending || !sameSign(one.sign, old.sign);
   });
 }
 
@@ -182,6 +182,6 @@ function differences(before: Row, now: Row): string[] {
 function isNews(before: Row, now: Row): boolean {
   return differences(before, now).some((key) => {
     const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
-    return !sameSign(one.sign, old.sign) || (one.unsent !== undefined && one.unsent !== old.unsent);
+    return !sameSign(one.sign, old.sign) || (one.pending !== undefined && one.pending !== old.pending);
   });
 }

@@ -20,7 +20,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
   const { user } = useAtom(session);
   const categories = useCategories();
   const save = useSave();
-  const handing = useUploadForm<LibraryForm>({
+  const upload = useUploadForm<LibraryForm>({
     initial: {
       name: book?.name ?? '',
       author: book?.author ?? user?.fullName ?? '',
@@ -51,9 +51,9 @@ export function BookDrawer({ book, category, onClose }: Props) {
     onClose,
   });
   return (
-    <UploadForm title={t(book ? 'editTitle' : 'newTitle')} fileName={book?.fileName ?? null} handing={handing}>
+    <UploadForm title={t(book ? 'editTitle' : 'newTitle')} fileName={book?.fileName ?? null} upload={upload}>
       <LibraryFields
-        handing={handing}
+        upload={upload}
         shelves={(categories.data ?? []).map((one) => ({ id: one.id_bookCategory, name: one.name }))}
         authorLimit={bookLimits.libraryAuthor}
       />

@@ -65,21 +65,21 @@ function TakeAlong({ zip, recipe }: { zip: string; recipe: Recipe }) {
   const said = useFailureText();
   const nameOf = useRecipeName();
   const navigate = useNavigate();
-  const handing = useHandOn();
+  const upload = useHandOn();
   const send = () =>
-    handing.mutate(
+    upload.mutate(
       { zip, name: nameOf(recipe.name) },
       { onSuccess: ([made]) => made && void navigate({ to: '/data', search: { job: made.id_job } }) },
     );
   return (
     <>
-      {handing.error && <Note tone="bad">{said(handing.error)}</Note>}
+      {upload.error && <Note tone="bad">{said(upload.error)}</Note>}
       <div className={styles.buttons}>
         <Button
           look="primary"
           icon={handOn}
           disabled={!connected}
-          busy={handing.isPending && t('common:loading')}
+          busy={upload.isPending && t('common:loading')}
           onClick={send}
         >
           {t('handOn')}

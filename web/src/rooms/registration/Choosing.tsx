@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** A full stream that somebody chose: its line is joined, or left. */
-interface Asked {
+interface PendingChoice {
   discipline: Discipline;
   type: ClassType;
   option: Option;
@@ -100,7 +100,7 @@ export function Choosing({ all, season, isReady, choice, permission, confirming,
         onConfirm={(lines) => void confirm(lines)}
         onClose={() => setReviewing(false)}
       />
-      <AskLine asked={asked} acts={acts} onClose={() => setAsked(null)} />
+      <LineDialog asked={asked} acts={acts} onClose={() => setAsked(null)} />
     </div>
   );
 }
@@ -112,7 +112,7 @@ function useActs({ all, choice, confirming, next }: ActsProps) {
   const { t } = useTranslation('registration');
   const connected = useAtom(online);
   const { disciplines } = all;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChoice | null>(null);
   const [reviewing, setReviewing] = useState(false);
   const choose = (discipline: Discipline, type: ClassType, option: Option, pointed: boolean) => {
     if (option.isFull || option.stream.place !== null) {
@@ -246,7 +246,7 @@ function Streams({ offers }: { offers: Everything['offers'] }) {
 }
 
 /** Joining the line of a full stream, or leaving it, asks once. */
-function AskLine({ asked, acts, onClose }: { asked: Asked | null; acts: OtherActs; onClose: () => void }) {
+function LineDialog({ asked, acts, onClose }: { asked: PendingChoice | null; acts: OtherActs; onClose: () => void }) {
   const { t } = useTranslation('registration');
   const isIn = asked?.option.stream.place != null;
   return (

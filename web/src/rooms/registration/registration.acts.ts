@@ -6,7 +6,7 @@ import { asFailure, busyPause, type Failure, unanswered } from '../../core/failu
 import { queries } from '../../core/queries.ts';
 import { offered, room } from './registration.data.ts';
 
-export type Wish = Input<typeof registration.saveDiscipline>;
+export type SeatRequest = Input<typeof registration.saveDiscipline>;
 export type Place = Input<typeof registration.wait>;
 
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
@@ -68,8 +68,8 @@ export async function afterChange(): Promise<void> {
 }
 
 /** Takes all class types of a discipline. */
-export function takeDiscipline(wish: Wish, { key, ...how }: Sending) {
-  return sendUntilAnswered((signal) => ask(registration.saveDiscipline, wish, { key, signal }), how);
+export function takeDiscipline(seatRequest: SeatRequest, { key, ...how }: Sending) {
+  return sendUntilAnswered((signal) => ask(registration.saveDiscipline, seatRequest, { key, signal }), how);
 }
 
 /** Gives all class types of a registration back. */

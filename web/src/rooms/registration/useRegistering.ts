@@ -8,16 +8,16 @@ import type { ClassType, Discipline } from './disciplines.ts';
 import {
   afterChange,
   mayGoThrough,
+  type SeatRequest,
   takeDiscipline,
   useDelete,
   useLeave,
   useWait,
-  type Wish,
 } from './registration.acts.ts';
 import type { Offer, Term } from './registration.data.ts';
 
 /** What is sent for a discipline: the streams chosen, and those that stay. */
-export function wishOf(term: Term, discipline: Discipline): Wish {
+export function seatRequestOf(term: Term, discipline: Discipline): SeatRequest {
   return {
     ...term,
     id_discipline: discipline.id,
@@ -60,13 +60,13 @@ export function useConfirming(term: Term | null, onSaved: (discipline: string) =
     for (const [place, discipline] of disciplines.entries()) {
       const step = { at: place + 1, of: disciplines.length };
       setWorking({ ...step, tries: 0 });
-      const wish = wishOf(term, discipline);
-      const request = JSON.stringify(wish);
+      const seatRequest = seatRequestOf(term, discipline);
+      const request = JSON.stringify(seatRequest);
       const key = keys.current.get(request) ?? newKey();
       keys.current.set(request, key);
       try {
         const onBusy = (tries: number) => setWorking({ ...step, tries });
-        const [saved] = await takeDiscipline(wish, { key, signal: controller.signal, onBusy });
+        const [saved] = await takeDiscipline(seatRequest, { key, signal: controller.signal, onBusy });
         keys.current.delete(request);
         if (saved) given.push(saved.receipt);
         onSaved(discipline.key);
@@ -124,7 +124,7 @@ export function useOtherActs(term: Term | null) {
     },
     wait: (discipline: Discipline, type: ClassType, stream: Offer, done: () => void) => {
       if (!term) return;
-      const { subgroups: _, ...course } = wishOf(term, discipline);
+      const { subgroups: _, ...course } = seatRequestOf(term, discipline);
       const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
       wait.mutate(
         { place, key: newKey() },

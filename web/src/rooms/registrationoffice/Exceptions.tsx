@@ -17,7 +17,7 @@ import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import type { Student } from './office.data.ts';
 import { Reason } from './Reason.tsx';
-import { TakeBack } from './TakeBack.tsx';
+import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface OfTerm {
   id_a_year: number;
@@ -130,7 +130,7 @@ function EndException({ of, exception, onDone }: { of: OfTerm; exception: Except
     onDone();
   };
   return (
-    <TakeBack
+    <RevokeDialog
       label={t('endExceptionOf', { name: s_fio })}
       meaning={t('endMeaning')}
       act={t('endException')}

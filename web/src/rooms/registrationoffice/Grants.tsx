@@ -15,7 +15,7 @@ import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
 import { Reason } from './Reason.tsx';
-import { TakeBack } from './TakeBack.tsx';
+import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface Props {
   year: number | null;
@@ -122,7 +122,7 @@ function Withdraw({ of, grant: { id_student, s_fio }, onDone }: { of: OfTerm; gr
     onDone();
   };
   return (
-    <TakeBack
+    <RevokeDialog
       label={t('withdrawFrom', { name: s_fio })}
       meaning={t('withdrawMeaning')}
       act={t('withdraw')}

@@ -13,7 +13,7 @@ import styles from './Desk.module.css';
 import { DeskBar } from './DeskBar.tsx';
 import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
-import { type Asked, Say } from './DeskSay.tsx';
+import { type PendingReply, Say } from './DeskSay.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
 import { type Deed, papersAddress, type Queued, statuses, useFigures } from './desk.data.ts';
@@ -80,7 +80,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
   const [open, setOpen] = useState<Queued | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingReply | null>(null);
   const { rows, chosen } = desk;
   // Rows that were done with leave: the cursor is then on the next one.
   const at = Math.min(place, rows.length - 1);

@@ -7,7 +7,7 @@ import { Field } from '../../kit/Field.tsx';
 import styles from './DeskSheet.module.css';
 
 /** An act that needs words. */
-export interface Asked {
+export interface PendingReply {
   readonly act: 'refuse' | 'write' | 'revoke' | 'ready';
   readonly ids: readonly number[];
   /** What stands in the field at first. */
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 interface Props {
-  asked: Asked | null;
+  asked: PendingReply | null;
   onClose: () => void;
   onSay: (text: string) => void;
 }
@@ -35,7 +35,7 @@ export function Say({ asked, onClose, onSay }: Props) {
 const given: string[] = [];
 const most = 5;
 
-function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: Asked; onSay: (text: string) => void }) {
+function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply; onSay: (text: string) => void }) {
   const { t } = useTranslation('desk');
   const [text, setText] = useState(draft);
   const list = useId();

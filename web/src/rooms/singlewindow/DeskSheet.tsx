@@ -8,7 +8,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
 import { DeskLine, needsLine, useLine } from './DeskLine.tsx';
-import { type Asked, Say } from './DeskSay.tsx';
+import { type PendingReply, Say } from './DeskSay.tsx';
 import styles from './DeskSheet.module.css';
 import { type Deed, type Queued, useRevoke } from './desk.data.ts';
 import { placeOf } from './OrderCard.tsx';
@@ -41,7 +41,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
   const line = useLine(order, drafts.current, onSaid);
   const spoken = useAtom(language);
   const revoke = useRevoke();
-  const [revoking, setRevoking] = useState<Asked | null>(null);
+  const [revoking, setRevoking] = useState<PendingReply | null>(null);
   if (!order) return null;
   const id = order.id_okno_zakaz;
   const isReady = order.status === 'prepared' && !order.revoked;

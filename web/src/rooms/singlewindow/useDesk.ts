@@ -91,10 +91,10 @@ export function useDeskMemory() {
       ),
     ];
     if (act) acts.current.push(act);
-    setDone({ text: parts.filter(Boolean).join(' '), undo: act ? () => takeBack(act) : null });
+    setDone({ text: parts.filter(Boolean).join(' '), undo: act ? () => undoAct(act) : null });
   }
   const failed = (failure: Parameters<typeof words>[0]) => setDone({ text: words(failure), undo: null });
-  function takeBack(act: string) {
+  function undoAct(act: string) {
     if (undo.isPending) return;
     acts.current = acts.current.filter((one) => one !== act);
     undo.mutate(act, {
@@ -112,7 +112,7 @@ export function useDeskMemory() {
     isUndoing: undo.isPending,
     undoLast: () => {
       const last = acts.current.at(-1);
-      if (last) takeBack(last);
+      if (last) undoAct(last);
     },
   };
 }

@@ -25,8 +25,8 @@ interface Props {
 export function MaterialDrawer({ set, year, discipline, material, type, closed, onClose }: Props) {
   const { t } = useTranslation('umk');
   const entry = useMaterial({ set, year, material, type, onClose });
-  const { handing } = entry;
-  const { form, change, files } = handing;
+  const { upload } = entry;
+  const { form, change, files } = upload;
   const shelves = useShelves(form.inLibrary);
   const types = useTypes();
   return (
@@ -34,13 +34,13 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
       title={t(material ? 'editTitle' : 'newTitle')}
       fileName={material?.fileName ?? null}
       closed={closed}
-      handing={handing}
+      upload={upload}
       each={(file) => (
         <Select
           label={t('typeOf', { name: file.name })}
           choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
           value={kindIn(form, file)}
-          error={kindIn(form, file) === null ? handing.faults.id_typeUmk : undefined}
+          error={kindIn(form, file) === null ? upload.faults.id_typeUmk : undefined}
           onChoose={(id) => change({ kinds: new Map([...form.kinds, [file, id]]) })}
         />
       )}
@@ -62,7 +62,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
       </Switch>
       {form.inLibrary && (
         <LibraryFields
-          handing={handing}
+          upload={upload}
           shelves={(shelves.data ?? []).map((one) => ({ id: one.id_bookCategory, name: one.name }))}
           authorLimit={bookLimits.author}
         />
@@ -75,12 +75,12 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
 function SetFields({ entry, about }: { entry: ReturnType<typeof useMaterial>; about: string }) {
   const { t } = useTranslation('umk');
   const { choices, speciality, examination } = entry;
-  const { form, change, faults } = entry.handing;
+  const { form, change, faults } = entry.upload;
   const types = useTypes();
   const kinds = [0, 1, 2].map((id) => ({ id, name: t(`kind.${id}`) }));
   return (
     <>
-      {entry.handing.files.length < 2 && (
+      {entry.upload.files.length < 2 && (
         <Select
           label={t('type')}
           choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}

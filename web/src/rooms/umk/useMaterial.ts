@@ -40,7 +40,7 @@ export function useMaterial({ set, year, material, type, onClose }: How) {
   const faultsIn = useFaults();
   const types = useTypes().data ?? [];
 
-  const handing = useUploadForm<Form>({
+  const upload = useUploadForm<Form>({
     initial: initialForm(material, type, user?.fullName ?? ''),
     changing: material !== null,
     nameLimit: bookLimits.name,
@@ -61,27 +61,27 @@ export function useMaterial({ set, year, material, type, onClose }: How) {
 
   return {
     choices,
-    speciality: specialityOf(handing.form),
-    examination: examinationOf(handing.form),
-    handing: {
-      ...handing,
+    speciality: specialityOf(upload.form),
+    examination: examinationOf(upload.form),
+    upload: {
+      ...upload,
       // One page of HTML is a web book, unless somebody says that it is a file like others.
       choose: (chosen: readonly File[]) => {
-        handing.choose(chosen);
+        upload.choose(chosen);
         if (material === null) {
           const guessed = chosen.map((file) => [file, kindOf(file.name, types) ?? type] as const);
-          const [only] = handing.files.length || chosen.length > 1 ? [] : guessed;
-          handing.change({
-            kinds: new Map([...handing.form.kinds, ...guessed]),
-            type: handing.form.type ?? only?.[1] ?? null,
+          const [only] = upload.files.length || chosen.length > 1 ? [] : guessed;
+          upload.change({
+            kinds: new Map([...upload.form.kinds, ...guessed]),
+            type: upload.form.type ?? only?.[1] ?? null,
           });
         }
-        if (chosen.some((file) => ['html', 'htm'].includes(extension(file.name)))) handing.change({ web: true });
+        if (chosen.some((file) => ['html', 'htm'].includes(extension(file.name)))) upload.change({ web: true });
       },
       remove: (id: string) => {
-        const gone = handing.files.find((one) => one.id === id)?.file;
-        handing.remove(id);
-        handing.change({ kinds: new Map([...handing.form.kinds].filter(([file]) => file !== gone)) });
+        const gone = upload.files.find((one) => one.id === id)?.file;
+        upload.remove(id);
+        upload.change({ kinds: new Map([...upload.form.kinds].filter(([file]) => file !== gone)) });
       },
     },
   };

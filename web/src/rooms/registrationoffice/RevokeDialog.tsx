@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Asks for the reason before something that a student was given is taken back. */
-export function TakeBack({ label, meaning, act, busy, failure, onTake, onCancel }: Props) {
+export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCancel }: Props) {
   const { t } = useTranslation('registrationoffice');
   const words = useFailureText();
   const [reason, setReason] = useState('');

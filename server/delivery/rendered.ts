@@ -3,7 +3,7 @@ import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 
 /** A row of `delivery` that stands for no notices, such as one for a conversation: what it would tell whom. */
-export interface Asked {
+export interface RenderRequest {
   readonly person: number;
   /** The row's `thing`, such as the conversation's number. */
   readonly thing: number;
@@ -29,8 +29,8 @@ export interface Rendered {
  * was read meanwhile or the right to it is gone. Asked for many at once: one statement for all.
  */
 export type Renderer = (
-  asked: readonly Asked[],
-  means: {
+  asked: readonly RenderRequest[],
+  dependencies: {
     readonly db: Db;
     readonly texts: Translations;
     readonly networks: Networks;

@@ -15,7 +15,7 @@ import { tellSignIn } from './signins.queries.ts';
 
 /** What a call gives to begin a session. */
 interface SignInContext {
-  readonly house: {
+  readonly app: {
     readonly database: Database;
     readonly sessions: Sessions;
     readonly browsers: Browsers;
@@ -66,11 +66,11 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * login.wrong where the account was blocked, closed or got another password since.
  */
 export async function createSession(
-  { house, request, reply, language, afterCommit }: SignInContext,
+  { app, request, reply, language, afterCommit }: SignInContext,
   db: Db,
   { uid, shared, outside = null, twice = false, hash }: EnteringPerson,
 ) {
-  const { sessions } = house;
+  const { sessions } = app;
   if (!(await holdOpenAccount(db, uid, hash))) throw new Refusal('login.wrong', 401);
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
@@ -78,17 +78,17 @@ export async function createSession(
   const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
-  const browser = house.browsers.read(request);
-  if (!browser?.people.includes(uid)) await tellSignIn(db, uid, caller.sessionId, house.settings.smtpUrl !== null);
+  const browser = app.browsers.read(request);
+  if (!browser?.people.includes(uid)) await tellSignIn(db, uid, caller.sessionId, app.settings.smtpUrl !== null);
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
-    if (!shared) house.browsers.remember(request, reply, uid);
-    house.csrf.give(reply, begun.sid);
-    note(house.database, request, 'login.in', uid, {
+    if (!shared) app.browsers.remember(request, reply, uid);
+    app.csrf.give(reply, begun.sid);
+    note(app.database, request, 'login.in', uid, {
       ...(outside && { by: outside.issuer }),
       ...(browser && !shared && { device: nameOf(browser) }),
     });
   });
-  return [userOf(house.settings, caller, begun.token, language)];
+  return [userOf(app.settings, caller, begun.token, language)];
 }
