@@ -6,10 +6,10 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { asked, type BenchCall, inBulk } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { errandCalls } from './errands.ts';
-import { findCalls } from './find.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 import { reportCalls } from './reports.ts';
+import { findCalls } from './search.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [

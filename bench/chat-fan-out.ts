@@ -41,7 +41,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
   };
   const input = { ...fields, revision: 0, id_top_message: 0 };
   const [author, ...readers] = await Promise.all(
-    ids.map(async (uid) => (await bench.prepare('fan-out', { uid, call: chat.changes, input })).shot),
+    ids.map(async (uid) => (await bench.prepare('fan-out', { uid, call: chat.sync, input })).shot),
   );
   if (!author) return;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -29,7 +29,7 @@ const message = f.shape({
 });
 
 const unread = { unreades_start: f.nullable(f.int()), unreades_total: f.int() };
-/** `revision` counts what was written, edited and deleted in the conversation; `changes` goes on from it. */
+/** `revision` counts what was written, edited and deleted in the conversation; `sync` goes on from it. */
 const opened = f.shape({ messages: f.rows(message), ...unread, revision: f.int() });
 const counted = f.rows(f.shape({ result: f.int(), countMessages: f.int() }));
 
@@ -174,7 +174,7 @@ export const chat = {
    * What happened in a conversation after a revision: messages written or edited, ids of deleted ones, and how far
    * the caller's own messages from `id_top_message` on are seen. `more`: ask again from the new revision.
    */
-  changes: call({
+  sync: call({
     path: '/api/chat/changes.json',
     method: 'POST',
     who: 'in',

@@ -22,7 +22,7 @@ test('[BASE-09] a call that is fetched with GET changes nothing', () => {
   // What a provider of accounts sends a browser back with (settled 63).
   assert.deepEqual(
     changing.map(({ room, name }) => `${room}.${name}`),
-    ['outside.back'],
+    ['oidc.callback'],
   );
 });
 

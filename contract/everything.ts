@@ -3,11 +3,9 @@ import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { audit } from './audit.ts';
 import type { Call } from './call.ts';
-import { changes } from './changes.ts';
 import { chat } from './chat.ts';
 import { data } from './data.ts';
 import { discipline } from './discipline.ts';
-import { find } from './find.ts';
 import { forgotten } from './forgotten.ts';
 import { journal } from './journal.ts';
 import { kept } from './kept.ts';
@@ -18,7 +16,8 @@ import { mail } from './mail.ts';
 import { moderation } from './moderation.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
-import { outside } from './outside.ts';
+import { notificationSettings } from './notification-settings.ts';
+import { oidc } from './oidc.ts';
 import { passkeys } from './passkeys.ts';
 import { paymentcode } from './paymentcode.ts';
 import { people } from './people.ts';
@@ -27,17 +26,18 @@ import { recipes } from './recipes.ts';
 import { registration } from './registration.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
+import { search } from './search.ts';
 import { secondstep } from './secondstep.ts';
 import { singlewindow } from './singlewindow.ts';
 import { start } from './start.ts';
-import { telling } from './telling.ts';
+import { timetableChanges } from './timetable-changes.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
 export const everything = {
   login,
   secondstep,
-  outside,
+  oidc,
   passkeys,
   profile,
   archive,
@@ -45,10 +45,10 @@ export const everything = {
   start,
   discipline,
   live,
-  find,
+  search,
   news,
   notices,
-  telling,
+  'notification-settings': notificationSettings,
   mail,
   chat,
   journal,
@@ -60,7 +60,7 @@ export const everything = {
   singlewindow,
   paymentcode,
   accounts,
-  changes,
+  'timetable-changes': timetableChanges,
   people,
   forgotten,
   audit,

@@ -154,11 +154,12 @@ const list = [
     icon: 'bell',
   },
   {
-    name: 'changes',
+    name: 'timetable-changes',
     texts: ['schedule'],
     path: '/changes',
     who: 'timetable',
     opens: 'mover',
+    page: 'timetable-changes/TimetableChangesPage',
     colour: 'apricot',
     rail: true,
     icon: 'calendar-x',
@@ -216,7 +217,7 @@ const list = [
   },
   {
     name: 'profile',
-    texts: ['telling', 'secondstep', 'passkeys', 'outside', 'kept', 'reader'],
+    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader'],
     path: '/profile',
     param: 'part',
     who: 'in',

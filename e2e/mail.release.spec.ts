@@ -46,7 +46,7 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   const own = `student@${project.name}.test`;
   // Whatever the hour is, nothing waits for the morning.
   const student = await come(portal, 'student');
-  await student.get(everything.telling.set, { isQuiet: false });
+  await student.get(everything['notification-settings'].set, { isQuiet: false });
   await as(page, 'student', settings);
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
@@ -80,7 +80,7 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await box(page, 'Материалы').click();
   await part(page).getByRole('button', { name: 'сразу' }).click();
   await expect
-    .poll(async () => (await student.get(everything.telling.settings))[0])
+    .poll(async () => (await student.get(everything['notification-settings'].settings))[0])
     .toMatchObject({ mailAtOnce: true, mail: expect.arrayContaining(['materials', 'news']) });
 
   // A sign-in elsewhere is mailed; its link leaves by a button.

@@ -4,7 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
 import { tellBehind } from '../server/import/runs.ts';
 import { findConcerned } from '../server/notices/concerned.queries.ts';
-import { keepConcerned } from '../server/notices/import-telling.queries.ts';
+import { keepConcerned } from '../server/notices/import-notices.queries.ts';
 import { at, classOfToday, slotOf, today } from './support/classes.ts';
 import { come, enter, publish } from './support/notices.ts';
 import { as } from './support/people.ts';

@@ -28,7 +28,7 @@ describe('npm run new-room', { concurrency: false }, () => {
 
   test('beside which there is place for another', async () => {
     await copy.run('scripts/new-room.ts', ['parking']);
-    const listed = readFileSync(join(copy.folder, 'contract/rooms.ts'), 'utf8').matchAll(/name: '(\w+)'/g);
+    const listed = readFileSync(join(copy.folder, 'contract/rooms.ts'), 'utf8').matchAll(/name: '([\w-]+)'/g);
     const rooms = [...listed].map(([, room]) => room);
     assert.deepEqual(
       rooms.filter((room) => room === name || room === 'parking'),

@@ -201,7 +201,7 @@ export class Guest {
   }
 
   async #changes(): Promise<void> {
-    const found = await this.ask('chat: changes', chat.changes, {
+    const found = await this.ask('chat: changes', chat.sync, {
       ...this.#talk,
       revision: this.#revision,
       id_top_message: 0,

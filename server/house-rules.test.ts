@@ -234,7 +234,7 @@ describe('texts in three languages', () => {
       for (const file of [name, ...texts]) assert.ok(files.includes(`${file}.json`), file);
       assert.ok(flatten(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
     }
-    const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.(\w+)\./.exec(key)?.[1] ?? []));
+    const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.([\w-]+)\./.exec(key)?.[1] ?? []));
     assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
   });
 

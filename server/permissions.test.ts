@@ -137,7 +137,7 @@ describe('every call by every kind of caller', () => {
 
   test('[BASE-12] who holds a permission for one faculty only, where a call is about the whole university', async () => {
     const whole: Partial<Record<Permission, RegExp>> = {
-      timetable: /^changes\.(setHoliday|removeHoliday)$/,
+      timetable: /^timetable-changes\.(setHoliday|removeHoliday)$/,
       registration: /^registration\.(officeSetLimit|officeMakeYear)$/,
       accounts: /^people\.add$/,
       import: /^(data|recipes)\./,
@@ -178,9 +178,9 @@ describe('every POST', () => {
 
   test('[BASE-09] but for these, which read no cookie, or one that was made for them', () => {
     const cookieless = posts.filter(({ call }) => call.cookieless).map(({ title }) => title);
-    assert.deepEqual(cookieless, ['outside.ended', 'mail.unsubscribe', 'data.push', 'data.pushed']);
+    assert.deepEqual(cookieless, ['oidc.backchannelLogout', 'mail.unsubscribe', 'data.push', 'data.pushed']);
     const fromElsewhere = calls.filter(({ call }) => call.fromElsewhere).map(({ title }) => title);
-    assert.deepEqual(fromElsewhere, ['outside.backByForm']);
+    assert.deepEqual(fromElsewhere, ['oidc.callbackByForm']);
   });
 
   test('[BASE-08] asked with GET is 404, every GET asked with POST as well', async () => {
@@ -202,7 +202,7 @@ const ofSomebodyElse: Readonly<Record<string, string>> = {
   'chat.new': 'chat.notYourConversation',
   'chat.old': 'chat.notYourConversation',
   'chat.count': 'chat.notYourConversation',
-  'chat.changes': 'chat.notYourConversation',
+  'chat.sync': 'chat.notYourConversation',
   'chat.search': 'chat.notYourConversation',
   'chat.members': 'chat.notYourConversation',
   'chat.conversation': 'chat.notYourConversation',

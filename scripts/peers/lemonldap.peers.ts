@@ -6,7 +6,7 @@ import { until } from '../../server/test/http.ts';
 import { Lemonldap } from './lemonldap.ts';
 import { type Page, Pages } from './pages.ts';
 
-const { login, outside, profile } = everything;
+const { login, oidc, profile } = everything;
 /** Letters alone: it does not undo the encoding that OAuth 2.0 (RFC 6749, 2.3.1) asks of other characters. */
 const client = { id: 'bilim', secret: 'secretOfBoth', portal: 'http://portal.test' };
 const [known, unknown] = ['dwho', 'rtyler'];
@@ -29,7 +29,7 @@ after(async () => {
 
 /** The page that LemonLDAP::NG shows to a browser which our sign-in page sends there. */
 async function sent(person: Person, pages: Pages): Promise<Page> {
-  const [to] = await person.get(outside.begin, { provider: 'uni' });
+  const [to] = await person.get(oidc.begin, { provider: 'uni' });
   return await pages.open(to?.address ?? assert.fail());
 }
 
@@ -42,7 +42,7 @@ const signInThere = (pages: Pages, page: Page, name: string): Promise<Page> =>
 async function back(person: Person, { url }: Page) {
   assert.equal(url.origin + url.pathname, `${client.portal}/lms/api/auth/outside/back/uni`);
   await person.fetch(url.pathname + url.search);
-  return await person.ask(outside.finish);
+  return await person.ask(oidc.finish);
 }
 
 const noted = async (action: string) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.ts';
-import type { OutsideAccount } from './providers.ts';
+import type { LinkedAccount } from './providers.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly sessions: Sessions;
 }
 
-interface Hint extends Pick<OutsideAccount, 'issuer' | 'subject'> {
+interface Hint extends Pick<LinkedAccount, 'issuer' | 'subject'> {
   readonly idToken: string;
 }
 
@@ -46,7 +46,7 @@ export async function giveHint(
 export async function takeHint(
   { database, signer, sessions }: Dependencies,
   request: FastifyRequest,
-  account: OutsideAccount,
+  account: LinkedAccount,
 ): Promise<string | null> {
   const key = request.cookies[sessions.named(cookie)];
   if (!key || key.length > 100) return null;

@@ -10,7 +10,7 @@ import {
   linkedTo,
   linkingOf,
   type Naming,
-} from './outside-accounts.queries.ts';
+} from './linked-accounts.queries.ts';
 import type { Named } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */

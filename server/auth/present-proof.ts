@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { accountOf } from './outside-accounts.queries.ts';
+import { accountOf } from './linked-accounts.queries.ts';
 import { provePassword } from './prove-password.ts';
 import { asksTwice } from './second-step.ts';
 import type { Caller } from './session.ts';

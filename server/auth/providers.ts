@@ -24,7 +24,7 @@ export interface Secrets {
 }
 
 /** An account at a provider, and by which session there somebody came. */
-export interface OutsideAccount {
+export interface LinkedAccount {
   readonly issuer: string;
   readonly subject: string;
   readonly sid?: string;
@@ -32,7 +32,7 @@ export interface OutsideAccount {
 
 /** Whom a provider named: the account there, and what it says the person is called by here. */
 export interface Named {
-  readonly account: OutsideAccount;
+  readonly account: LinkedAccount;
   readonly identifier: string | null;
 }
 
@@ -149,7 +149,7 @@ export class Providers {
   }
 
   /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
-  async ended(provider: Provider, message: string): Promise<Ended> {
+  async readLogoutToken(provider: Provider, message: string): Promise<Ended> {
     const { keys, issuer } = await this.#open(provider);
     const wanted = {
       issuer,

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { slowHash } from './password.ts';
-import type { OutsideAccount } from './providers.ts';
+import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
 import { seedPurpose, type Vault } from './vault.ts';
 
@@ -69,7 +69,7 @@ const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 export async function leaveWaiting(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  person: { readonly uid: number; readonly shared: boolean; readonly outside?: OutsideAccount | null },
+  person: { readonly uid: number; readonly shared: boolean; readonly outside?: LinkedAccount | null },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
@@ -96,7 +96,7 @@ interface Waiting {
   readonly fullName: string;
   readonly shared: boolean;
   /** By which outside account they came; null: by the password. */
-  readonly outside: OutsideAccount | null;
+  readonly outside: LinkedAccount | null;
   /** What the second step may be. */
   readonly codes: boolean;
   readonly passkey: boolean;

@@ -10,7 +10,7 @@ import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { facultiesOf, groupOf } from './belonging.ts';
 import { cookieNamed } from './own-cookies.ts';
-import type { OutsideAccount } from './providers.ts';
+import type { LinkedAccount } from './providers.ts';
 import { because, type Why } from './why-ended.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
@@ -55,7 +55,7 @@ interface Beginning {
   /** At which part of its life a demo acts in the person's place. */
   readonly invented?: string;
   /** The account elsewhere by which the person came; null: by the password. */
-  readonly outside?: OutsideAccount | null;
+  readonly outside?: LinkedAccount | null;
   /** They have proven twice who they are. */
   readonly twice?: boolean;
 }
@@ -284,8 +284,8 @@ export class Sessions {
   }
 
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
-  async outsideOf(db: Db, sid: string): Promise<OutsideAccount | null> {
-    const [row] = await db<{ outside: OutsideAccount | null }[]>`
+  async linkedOf(db: Db, sid: string): Promise<LinkedAccount | null> {
+    const [row] = await db<{ outside: LinkedAccount | null }[]>`
       select outside from session where hash = ${sha256(sid)} and ${alive(db)}`;
     return row?.outside ?? null;
   }

@@ -13,6 +13,13 @@ export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', 
 /** Namespaces whose refusals stand in the common file, because no room of that name has one. */
 const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 
+/** Codes of the wire that begin with another word than the namespace their sentences stand in. */
+const namespaces: Readonly<Record<string, string>> = {
+  outside: 'oidc',
+  telling: 'notification-settings',
+  changes: 'timetable-changes',
+};
+
 /** The language's own code, by which the forms of counted words are found. */
 const codeOf = (language: string) => (language === 'kg' ? 'ky' : language);
 
@@ -48,7 +55,9 @@ export class Translations {
   /** The sentence of a refusal code such as `chat.tooLong`, in a language. */
   refusal(language: Language, code: string, values: Readonly<Record<string, string | number>> = {}): string {
     const [room = '', ...key] = code.split('.');
-    const path = inCommon.has(room) ? `common:refusals.${code}` : `${room}:refusals.${key.join('.')}`;
+    const path = inCommon.has(room)
+      ? `common:refusals.${code}`
+      : `${namespaces[room] ?? room}:refusals.${key.join('.')}`;
     return this.say(language, path, values);
   }
 

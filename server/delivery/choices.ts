@@ -1,4 +1,4 @@
-import type { Topic } from '@bilim/contract/telling.ts';
+import type { Topic } from '@bilim/contract/notification-settings.ts';
 
 /** What a person without a row in `telling_choice` has chosen; the quiet hours are the columns' own defaults. */
 export const defaults = {

@@ -3,7 +3,7 @@ import { note } from '../auth/audit.ts';
 import { type Browsers, nameOf } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
 import { holdOpenAccount } from '../auth/pending-sign-ins.queries.ts';
-import type { OutsideAccount } from '../auth/providers.ts';
+import type { LinkedAccount } from '../auth/providers.ts';
 import { isMissing } from '../auth/second-step.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import { addressOf } from '../core/addresses.ts';
@@ -34,7 +34,7 @@ interface EnteringPerson {
   /** Others use this computer too. */
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
-  readonly outside?: OutsideAccount | null;
+  readonly outside?: LinkedAccount | null;
   /** They have proven it twice: by a passkey, or to a provider that asks for it. */
   readonly twice?: boolean;
   /** The stored hash that their password fits. */

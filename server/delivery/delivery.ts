@@ -2,7 +2,7 @@ import type { Networks } from '../core/networks.ts';
 import { asRefusal } from '../core/refusal.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
-import { tellConcerned } from '../notices/import-telling.queries.ts';
+import { tellConcerned } from '../notices/import-notices.queries.ts';
 import { connections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { type Mailing, sendMail } from './mail-sender.ts';

@@ -126,6 +126,6 @@ export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: M
 
 /** The person's open pages show how they are told at this moment. */
 export async function tellOpenPages(db: Db, person: number): Promise<void> {
-  const event = JSON.stringify([{ to: [`u:${person}`], room: 'telling', key: null }]);
+  const event = JSON.stringify([{ to: [`u:${person}`], room: 'notification-settings', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

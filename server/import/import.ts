@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
-import { keepConcerned } from '../notices/import-telling.queries.ts';
+import { keepConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
 import { type Difference, type Figures, findDifferences } from './differences.ts';

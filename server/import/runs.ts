@@ -1,6 +1,6 @@
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import postgres, { type Sql } from 'postgres';
-import { tellConcerned } from '../notices/import-telling.queries.ts';
+import { tellConcerned } from '../notices/import-notices.queries.ts';
 import { type Imaged, storeImages } from './images.ts';
 import type { Importer } from './importer.ts';
 import { storePhotoImages } from './photos.ts';

@@ -2,7 +2,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
-import { keepConcerned } from '../notices/import-telling.queries.ts';
+import { keepConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
 import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';

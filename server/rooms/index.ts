@@ -3,11 +3,9 @@ import { accounts } from './accounts/accounts.ts';
 import { apps } from './apps/apps.ts';
 import { archive } from './archive/archive.ts';
 import { audit } from './audit/audit.ts';
-import { changes } from './changes/changes.ts';
 import { chat } from './chat/chat.ts';
 import { data } from './data/data.ts';
 import { discipline } from './discipline/discipline.ts';
-import { find } from './find/find.ts';
 import { forgotten } from './forgotten/forgotten.ts';
 import { journal } from './journal/journal.ts';
 import { kept } from './kept/kept.ts';
@@ -18,7 +16,8 @@ import { mail } from './mail/mail.ts';
 import { moderation } from './moderation/moderation.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
-import { outside } from './outside/outside.ts';
+import { notificationSettings } from './notification-settings/notification-settings.ts';
+import { oidc } from './oidc/oidc.ts';
 import { passkeys } from './passkeys/passkeys.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { people } from './people/people.ts';
@@ -27,17 +26,18 @@ import { recipes } from './recipes/recipes.ts';
 import { registration } from './registration/registration.ts';
 import { reports } from './reports/reports.ts';
 import { schedule } from './schedule/schedule.ts';
+import { search } from './search/search.ts';
 import { secondstep } from './secondstep/secondstep.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
 import { start } from './start/start.ts';
-import { telling } from './telling/telling.ts';
+import { timetableChanges } from './timetable-changes/timetable-changes.ts';
 import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
 export const rooms: readonly Room[] = [
   login,
   secondstep,
-  outside,
+  oidc,
   passkeys,
   profile,
   archive,
@@ -45,10 +45,10 @@ export const rooms: readonly Room[] = [
   start,
   discipline,
   live,
-  find,
+  search,
   news,
   notices,
-  telling,
+  notificationSettings,
   mail,
   chat,
   journal,
@@ -60,7 +60,7 @@ export const rooms: readonly Room[] = [
   singlewindow,
   paymentcode,
   accounts,
-  changes,
+  timetableChanges,
   people,
   forgotten,
   audit,

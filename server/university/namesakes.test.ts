@@ -5,7 +5,15 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { Person, Portal } from '../test/as.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
-const { changes, chat, discipline, journal, registration, reports, singlewindow } = everything;
+const {
+  'timetable-changes': timetableChanges,
+  chat,
+  discipline,
+  journal,
+  registration,
+  reports,
+  singlewindow,
+} = everything;
 
 const called = { surname: 'Тезкаева', name: 'Айжан', patronymic: 'Маратовна' };
 
@@ -81,10 +89,10 @@ test('[IMPORT-05] teachers who are called the same are told by department and po
   const ids = teachers.map(({ id }) => id);
   await own`update person set surname = 'Окшошов', name = 'Эрлан', patronymic = null where id = any (${ids}::bigint[])`;
   const admin = await portal.as('admin');
-  const found = (await admin.get(changes.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
+  const found = (await admin.get(timetableChanges.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
   assert.equal(found.length, 3);
   assert.equal(new Set(found).size, 3, found.join(' | '));
-  const whose = await admin.get(changes.find, { search: 'Окшошов' });
+  const whose = await admin.get(timetableChanges.find, { search: 'Окшошов' });
   assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
   for (const one of found) assert.match(one, /\S, \S/);
 });

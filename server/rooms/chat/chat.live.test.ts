@@ -30,7 +30,7 @@ suite('what others see of it', () => {
     await teacher.get(chat.delete, { id_message: gone.id_message });
     await teacher.get(chat.readAll, personal(student));
     const ask = async (from: number) => {
-      const [row] = await student.get(chat.changes, {
+      const [row] = await student.get(chat.sync, {
         ...personal(teacher),
         revision: from,
         id_top_message: mine.id_message,
@@ -59,7 +59,7 @@ suite('what others see of it', () => {
     const first = await send(teacher, null, 'первое');
     await student2.get(chat.read, { id_message: first.id_message });
     const ask = async (who: Person, from = revision) => {
-      const [row] = await who.get(chat.changes, { ...fields, revision: from, id_top_message: 0 });
+      const [row] = await who.get(chat.sync, { ...fields, revision: from, id_top_message: 0 });
       assert.ok(row);
       return row;
     };

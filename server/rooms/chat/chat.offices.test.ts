@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { find } from '@bilim/contract/find.ts';
+import { search } from '@bilim/contract/search.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import type { Person } from '../../test/as.ts';
 import { until as untilTrue } from '../../test/http.ts';
@@ -121,7 +121,7 @@ suite('the conversation with an office', () => {
       student.ask(chat.reactors, { id_message: asked.id_message }),
       student.ask(chat.marks, { ...at(window), id_top_message: 1, id_last_message: answer.id_message }),
       student.ask(chat.find, { text: 'кабинете' }),
-      student.ask(find.texts, { text: 'кабинете' }),
+      student.ask(search.texts, { text: 'кабинете' }),
     ]);
     const [clerkName, adminName] = await Promise.all(
       [clerk, admin].map(async ({ uid }) => (await own`select full_name from person where id = ${uid}`)[0]?.full_name),

@@ -78,7 +78,7 @@ export const chat = room<typeof calls, State>('chat', calls, {
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
-    async changes(ctx) {
+    async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
       const open = await openThe(ctx, eitherKey(ctx.input), true);
       const [rows, seen] = await Promise.all([

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { forgotten as calls } from '@bilim/contract/forgotten.ts';
 import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import { accountOf } from '../../auth/outside-accounts.queries.ts';
+import { accountOf } from '../../auth/linked-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { isDemanded } from '../../auth/second-step.ts';
 import { type AppContext, room } from '../../call/room.ts';

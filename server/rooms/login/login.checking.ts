@@ -2,10 +2,10 @@ import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { Proven } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
+import { accountOf as accountOfPerson } from '../../auth/linked-accounts.queries.ts';
 import { personOf } from '../../auth/linking.ts';
-import { accountOf as accountOfPerson } from '../../auth/outside-accounts.queries.ts';
 import { fitsPassword } from '../../auth/password.ts';
-import type { OutsideAccount } from '../../auth/providers.ts';
+import type { LinkedAccount } from '../../auth/providers.ts';
 import type { Proofs } from '../../auth/second-step.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import type { CallContext } from '../../call/room.ts';
@@ -19,7 +19,7 @@ type AuthorizeContext = CallContext<typeof calls.authorize>;
 /** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
 interface Checked {
   readonly account: Proofs & { readonly uid: number; readonly role: number };
-  readonly outside: OutsideAccount | null;
+  readonly outside: LinkedAccount | null;
   /** The stored hash that the password fits. */
   readonly hash?: string;
 }

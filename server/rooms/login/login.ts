@@ -82,7 +82,7 @@ export const login = room('login', calls, {
     async authenticate({ input, app, request, reply, language }) {
       const sid = request.cookies[app.sessions.cookieName];
       const back = sid
-        ? await app.sessions.reconnect(sid, input.token, (db) => app.throttle.calm(db, db`'session|' || session.id`))
+        ? await app.sessions.resume(sid, input.token, (db) => app.throttle.calm(db, db`'session|' || session.id`))
         : null;
       if (!sid || !back) throw await signedOut(app.database, 'login.tokenRefused', sid);
       const { caller } = back;
@@ -104,7 +104,7 @@ export const login = room('login', calls, {
       const { sessions } = app;
       const sid = request.cookies[sessions.cookieName];
       const caller = await sessions.find(sid);
-      const outside = caller && sid ? await app.database.read((db) => sessions.outsideOf(db, sid)) : null;
+      const outside = caller && sid ? await app.database.read((db) => sessions.linkedOf(db, sid)) : null;
       await ctx.transact(async (db) => {
         await sessions.end(db, sid);
         afterCommit(() => {

@@ -6,7 +6,7 @@ import { openPortal, type Person, type Portal, passwords } from '../../test/as.t
 import { rawRequest } from '../../test/http.ts';
 import { Listener } from '../../test/stream.ts';
 
-const { mail, telling } = everything;
+const { mail, 'notification-settings': notificationSettings } = everything;
 
 let portal: Portal;
 before(async () => {
@@ -42,7 +42,7 @@ const lettersOf = async (person: Person) => {
     select topic, address from delivery where person_id = ${person.uid} and address is not null order by id`;
   return rows.map(({ topic, address }) => `${topic} ${address}`);
 };
-const mailTopics = async (person: Person) => (await person.get(telling.settings))[0]?.mail;
+const mailTopics = async (person: Person) => (await person.get(notificationSettings.settings))[0]?.mail;
 
 describe('an address', () => {
   test('[TOLD-02] is given with the password, confirmed by its link once and again, and told to other tabs', async () => {
@@ -50,7 +50,7 @@ describe('an address', () => {
     assert.deepEqual(await stateOf(person), { address: null, isConfirmed: false, isDead: false });
     const [given] = (await give(person, 'student', ' aibek@example.test ')).data;
     assert.deepEqual(given, { isThere: true, address: 'aibek@example.test', isConfirmed: false, isDead: false });
-    await line.hears('telling');
+    await line.hears('notification-settings');
     const key = await keyOf(person, 'confirm');
     // By whoever has the link, signed in or not, and again after an answer that was lost.
     for (const asks of [portal.nobody(), await portal.as('student2')]) await asks.get(mail.confirm, { key });
@@ -150,7 +150,11 @@ describe('the key of a link', () => {
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers['set-cookie'], undefined);
     assert.deepEqual(await mailTopics(person), []);
-    assert.deepEqual((await person.get(telling.settings))[0]?.push.length, 6, 'what comes to devices stays');
+    assert.deepEqual(
+      (await person.get(notificationSettings.settings))[0]?.push.length,
+      6,
+      'what comes to devices stays',
+    );
   });
 
   test('[TOLD-02] the same with the parts of a form, with its button, and for an address given once more', async () => {
@@ -159,7 +163,7 @@ describe('the key of a link', () => {
     const boundary = 'part';
     const body = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    const on = () => person.get(telling.choose, { topic: 'news', way: 'mail', on: true });
+    const on = () => person.get(notificationSettings.choose, { topic: 'news', way: 'mail', on: true });
     await on();
     assert.equal((await rawRequest(portal.base, { path: `/lms/check/mail/${key}`, headers, body })).status, 200);
     assert.deepEqual(await mailTopics(person), []);

@@ -34,7 +34,7 @@ async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe
 
 /** Other tabs of the person look at how they are told. */
 const tellPerson = (ctx: { tell: (to: readonly Audience[], key: null, room: string) => void }, person: number) =>
-  ctx.tell([`u:${person}`], null, 'telling');
+  ctx.tell([`u:${person}`], null, 'notification-settings');
 
 /** The address to which a person is told by mail. */
 export const mail = room('mail', calls, {

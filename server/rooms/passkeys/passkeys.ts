@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { note, noteInAct } from '../../auth/audit.ts';
-import { accountOf } from '../../auth/outside-accounts.queries.ts';
+import { accountOf } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';

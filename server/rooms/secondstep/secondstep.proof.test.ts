@@ -6,7 +6,7 @@ import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 
-const { login, outside, passkeys, profile, secondstep } = everything;
+const { login, oidc, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
 
 let portal: Portal;
@@ -134,6 +134,6 @@ describe('what changes how somebody signs in', () => {
     const student = await portal.as('student');
     assert.equal((await student.ask(secondstep.begin, { password: passwords.student })).status, 200);
     assert.equal((await student.ask(passkeys.begin, { password: passwords.student })).status, 200);
-    assert.equal((await student.ask(outside.linked)).status, 200);
+    assert.equal((await student.ask(oidc.linked)).status, 200);
   });
 });

@@ -23,7 +23,7 @@ import { remember, remembered } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 import { windows } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
-import { Find } from '../rooms/find/Find.tsx';
+import { Search } from '../rooms/search/Search.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { ClosedRoom } from './ClosedRoom.tsx';
@@ -143,14 +143,14 @@ export default function Shell() {
   useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
-    const renew = async () => (await import('../university/telling/device.ts')).renewDevice(uid);
+    const renew = async () => (await import('../university/notification-settings/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(
-      () => void import('../university/telling/device.ts').then((device) => device.speakAsChosen()),
+      () => void import('../university/notification-settings/device.ts').then((device) => device.speakAsChosen()),
     );
   }, [uid]);
   if (!user) return null;
@@ -252,7 +252,7 @@ function Layout() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
       </button>
-      <Find rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
+      <Search rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
       {mobile ? (
         <div className={styles.mobile}>
           {page}

@@ -1,13 +1,13 @@
-import find from 'icon:magnifying-glass';
+import search from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
-import { findEverywhere } from '../core/find.ts';
+import { findEverywhere } from '../core/search.ts';
 import { Button } from '../kit/Button.tsx';
 
 /** Where a room's own search found nothing: the one search over all rooms with the same words. */
 export function Everywhere({ words }: { words: string }) {
   const { t } = useTranslation();
   return (
-    <Button look="quiet" icon={find} aria-haspopup="dialog" onClick={() => findEverywhere(words)}>
+    <Button look="quiet" icon={search} aria-haspopup="dialog" onClick={() => findEverywhere(words)}>
       {t('find.everywhere')}
     </Button>
   );

@@ -26,7 +26,7 @@ export function WithPassword({
   onDone,
 }: {
   /** The room whose texts it speaks. */
-  texts: 'secondstep' | 'passkeys' | 'outside';
+  texts: 'secondstep' | 'passkeys' | 'oidc';
   act: Act;
   words: string;
   help: string;

@@ -1,8 +1,8 @@
 import magnifier from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { openFind } from '../../core/find.ts';
 import { screenState } from '../../core/screen.ts';
+import { openFind } from '../../core/search.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';

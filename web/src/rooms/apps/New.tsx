@@ -9,7 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { NoticeRow } from '../../university/notices/NoticeRow.tsx';
 import { noteAllSeen, type useNotices } from '../../university/notices/notices.data.ts';
-import { TellingOffer } from '../../university/telling/Offer.tsx';
+import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
 import styles from './New.module.css';
 import { useNew } from './new.data.ts';
 import { SectionHead } from './SectionHead.tsx';
@@ -75,7 +75,7 @@ export function New({ quiet = false }: { quiet?: boolean }) {
           </ul>
         )}
       </div>
-      <TellingOffer className={styles.offer} isFit={notices.some(({ kind }) => kind === 'mark')} />
+      <NotificationOffer className={styles.offer} isFit={notices.some(({ kind }) => kind === 'mark')} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import type { Filter, Row } from '../../university/conversations.data.ts';
-import { TellingOffer } from '../../university/telling/Offer.tsx';
+import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
 import { addressOfWaiting, conversationAt } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
@@ -52,7 +52,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
             action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
           />
         ))}
-      <TellingOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
+      <NotificationOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>

@@ -39,7 +39,7 @@ async function sync(of: Conversation, known: Loaded, signal: AbortSignal): Promi
   let revision = known.revision;
   for (let page = 0; page < changesAtOnce; page++) {
     const top = known.messages[0]?.id_message ?? 0;
-    const [changes] = await ask(chat.changes, { ...of.fields, revision, id_top_message: top }, { signal });
+    const [changes] = await ask(chat.sync, { ...of.fields, revision, id_top_message: top }, { signal });
     if (!changes) throw new Failure('UNKNOWN_ERROR');
     revision = changes.revision;
     // Pages that were loaded meanwhile stay: the changes go into what is there now.

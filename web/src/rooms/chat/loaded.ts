@@ -3,7 +3,7 @@ import type { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 
 export type Message = Output<typeof chat.old>[number];
-export type Changes = Output<typeof chat.changes>[number];
+export type Changes = Output<typeof chat.sync>[number];
 
 /** The part of a conversation that is loaded: without gaps, oldest first. */
 export interface Loaded {

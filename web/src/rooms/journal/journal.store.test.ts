@@ -88,7 +88,7 @@ describe('the store of a sheet', () => {
   it('[JRN-08] tells of a key its own student and column alone, at once', () => {
     const mine = entry('a', second, 1, 5);
     put(mine);
-    assert.deepEqual(told.sort(), [`column ${second}`, 'student 1', 'pending']);
+    assert.deepEqual(told.sort(), [`column ${second}`, 'pending', 'student 1']);
     assert.deepEqual(shown(1), ['4', '5?']);
     assert.equal(resting.length, 0);
     put(mine, entry('elsewhere', first, 2, 5, 'there'));
@@ -112,7 +112,7 @@ describe('the store of a sheet', () => {
     put();
     assert.deepEqual(told, []);
     rest();
-    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'pending']);
+    assert.deepEqual(told.sort(), [`column ${first}`, 'pending', 'student 1']);
     assert.deepEqual(shown(1), ['5', '']);
   });
 
@@ -135,7 +135,7 @@ describe('the store of a sheet', () => {
     put(waits);
     told = [];
     put({ ...waits, refused: { code: 'journal.closed', message: 'День закрыт.' } });
-    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'pending']);
+    assert.deepEqual(told.sort(), [`column ${first}`, 'pending', 'student 1']);
     assert.equal(store.at(1, first).pending?.refused?.code, 'journal.closed');
   });
 

@@ -1,7 +1,7 @@
 import caretRight from 'icon:caret-right';
 import fingerprint from 'icon:fingerprint';
 import graduationCap from 'icon:graduation-cap-bold';
-import { outside } from '@bilim/contract/outside.ts';
+import { oidc } from '@bilim/contract/oidc.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export function Ways({
   shared: boolean;
   enter: (answering: Promise<Entered>, shared: boolean) => Promise<void>;
 }) {
-  const { t } = useTranslation('outside');
+  const { t } = useTranslation('oidc');
   const words = useFailureText();
   const router = useRouter();
   // What a browser that comes back is sent with (server/rooms/outside).
@@ -56,7 +56,7 @@ export function Ways({
     comes.current = true;
     // Asked once: read again, the address would only say that it is over.
     router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
-    enter(ask(outside.finish, {}), wasShared !== undefined).then(
+    enter(ask(oidc.finish, {}), wasShared !== undefined).then(
       () => router.history.push(page),
       () => {
         // The form says what the session holds.
@@ -79,7 +79,7 @@ export function Ways({
     setFailure(null);
     stillThere.set(null);
     try {
-      const [there] = await ask(outside.begin, { provider, shared, to });
+      const [there] = await ask(oidc.begin, { provider, shared, to });
       if (there) location.assign(there.address);
     } catch (error) {
       setLeaving(null);

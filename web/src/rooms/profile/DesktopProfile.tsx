@@ -15,16 +15,16 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
+import { useNotificationSettings } from '../../university/notification-settings/notification-settings.data.ts';
 import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../university/secondstep/SecondStepSettings.tsx';
-import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
-import { useTelling } from '../../university/telling/telling.data.ts';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import { KeptFiles } from './KeptFiles.tsx';
+import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { MyArchive } from './MyArchive.tsx';
-import { OutsideAccounts } from './OutsideAccounts.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -34,7 +34,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const { t } = useTranslation('profile');
   const notices = useRef<HTMLElement>(null);
   const { data: facts } = useProfile();
-  const { data: settings } = useTelling();
+  const { data: settings } = useNotificationSettings();
   // What stands above it has its height then.
   const stands = Boolean(facts && settings);
   useEffect(() => {
@@ -90,8 +90,8 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           </div>
         </section>
         <section ref={notices} className={styles.notices} tabIndex={-1} aria-labelledby="profile-notices">
-          <h2 id="profile-notices">{t('telling:title')}</h2>
-          <TellingSettings />
+          <h2 id="profile-notices">{t('notification-settings:title')}</h2>
+          <NotificationSettings />
         </section>
       </div>
       <div>
@@ -109,8 +109,8 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         </section>
         {config && config.ways.length > 0 && (
           <section className={box}>
-            <h2>{t('outside:title')}</h2>
-            <OutsideAccounts />
+            <h2>{t('oidc:title')}</h2>
+            <LinkedAccounts />
           </section>
         )}
         <section className={box}>

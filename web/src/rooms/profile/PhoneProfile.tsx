@@ -31,12 +31,12 @@ import { SecondStepSettings } from '../../university/secondstep/SecondStepSettin
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
+import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { MyArchive } from './MyArchive.tsx';
-import { OutsideAccounts } from './OutsideAccounts.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
-type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'outside' | 'feed' | 'sessions' | 'archive';
+type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions' | 'archive';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
@@ -45,7 +45,7 @@ export function PhoneProfile() {
   const dark = useAtom(theme) === 'dark';
   // Whoever comes back from a provider left from its sheet.
   const { linked } = useSearch({ strict: false }) as { linked?: unknown };
-  const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'outside');
+  const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
   const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
@@ -58,7 +58,7 @@ export function PhoneProfile() {
         </button>
         <Link to="/profile/notices" className={styles.row}>
           <Icon of={bell} />
-          <b>{t('telling:title')}</b>
+          <b>{t('notification-settings:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </Link>
         <Link to="/profile/kept" className={styles.row}>
@@ -82,9 +82,9 @@ export function PhoneProfile() {
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
         {config && config.ways.length > 0 && (
-          <button type="button" className={styles.row} onClick={() => setSheet('outside')}>
+          <button type="button" className={styles.row} onClick={() => setSheet('linked')}>
             <Icon of={identification} />
-            <b>{t('outside:title')}</b>
+            <b>{t('oidc:title')}</b>
             <Icon of={caretRight} size="s" className={styles.caret} />
           </button>
         )}
@@ -138,8 +138,8 @@ export function PhoneProfile() {
       <Dialog open={sheet === 'passkeys'} onClose={close} title={t('passkeys:title')}>
         <PasskeySettings />
       </Dialog>
-      <Dialog open={sheet === 'outside'} onClose={close} title={t('outside:title')}>
-        <OutsideAccounts />
+      <Dialog open={sheet === 'linked'} onClose={close} title={t('oidc:title')}>
+        <LinkedAccounts />
       </Dialog>
       <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
         <CalendarFeed />

@@ -8,8 +8,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
-import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { KeptFiles } from './KeptFiles.tsx';
@@ -50,8 +50,8 @@ export default function ProfilePage() {
   if (!user) return null;
   if (mobile && part === 'notices')
     return (
-      <Page title={t('telling:title')} fromProfile>
-        <TellingSettings />
+      <Page title={t('notification-settings:title')} fromProfile>
+        <NotificationSettings />
       </Page>
     );
   if (mobile && part === 'kept')

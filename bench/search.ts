@@ -1,0 +1,29 @@
+import { search } from '@bilim/contract/search.ts';
+import { asked, type BenchCall, personOf } from './bench.ts';
+import { fillShelves } from './materials.shelves.ts';
+
+const names = (name: string, login: string, text: string): BenchCall => ({
+  name: `search-names-${name}`,
+  async make({ database }) {
+    return asked({ uid: await personOf(database, login), call: search.names, input: { text } });
+  },
+});
+
+const texts = (name: string, login: string, text: string): BenchCall => ({
+  name: `search-texts-${name}`,
+  async make({ database }) {
+    await fillShelves(database);
+    return asked({ uid: await personOf(database, login), call: search.texts, input: { text } });
+  },
+});
+
+/** The one search: names as they are typed; words that some books hold, one that stands everywhere, and what is nowhere. */
+export const findCalls: readonly BenchCall[] = [
+  names('student', 'student', 'мат'),
+  names('teacher', 'teacher', 'аса'),
+  names('office', 'admin', 'аса'),
+  texts('two-words', 'student', 'матрица вероятности'),
+  texts('common-word', 'student', 'на'),
+  texts('teacher', 'teacher', 'занятия'),
+  texts('nowhere', 'student', 'абракадабра'),
+];

@@ -1,0 +1,93 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+export { type Topic, topics } from './topics.ts';
+
+const device = f.shape({
+  id_device: f.int(),
+  /** What the browser said of itself. */
+  agent: f.nullable(f.str()),
+  added: f.instant(),
+  told: f.nullable(f.instant()),
+  /** It was switched on in the caller's own session. */
+  isThis: f.yes(),
+});
+
+const settings = f.shape({
+  /** Everything is off, whatever is chosen. */
+  isOff: f.yes(),
+  push: f.rows(f.str()),
+  mail: f.rows(f.str()),
+  /** Mails come at once; false: together, in the evening. */
+  mailAtOnce: f.yes(),
+  /** Nothing comes from `quietFrom` to `quietTo` (HH:MM). */
+  isQuiet: f.yes(),
+  quietFrom: f.str(),
+  quietTo: f.str(),
+  /** Marks, names and words may be read on a locked screen. */
+  isOpen: f.yes(),
+  /** The portal's public key for `PushManager.subscribe`, base64url. */
+  pushKey: f.str(),
+  devices: f.rows(device),
+});
+
+/** How a person is told of what is new: which topics by which way, when, and on which devices. */
+export const notificationSettings = {
+  settings: call({
+    path: '/api/telling/settings.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(settings),
+  }),
+  /** One topic by one way, push or mail. 422 `telling.topic` for another topic or way. */
+  choose: call({
+    path: '/api/telling/choose.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ topic: f.text(12, 1), way: f.text(4, 1), on: f.flag() }),
+    output: f.rows(settings),
+  }),
+  /** What is left out stays as it is. 422 `telling.quiet` for what is no time. */
+  set: call({
+    path: '/api/telling/set.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({
+      isOff: f.optionalFlag(),
+      mailAtOnce: f.optionalFlag(),
+      isOpen: f.optionalFlag(),
+      isQuiet: f.optionalFlag(),
+      quietFrom: f.optionalText(5),
+      quietTo: f.optionalText(5),
+    }),
+    output: f.rows(settings),
+  }),
+  /** From now on this session's device, and the person's mailbox, are told in the language of this call. */
+  speak: call({
+    path: '/api/telling/language.json',
+    method: 'POST',
+    who: 'in',
+    input: f.nothing(),
+    output: f.done(),
+  }),
+  /** Tells this session's device from now on: what `PushSubscription.toJSON()` gives. 422 `telling.address`, `telling.shared`. */
+  addDevice: call({
+    path: '/api/telling/device/add.json',
+    method: 'POST',
+    who: 'in',
+    // The name of the address is looked up before anything is locked.
+    own: true,
+    often: 30,
+    input: f.shape({ endpoint: f.text(1000, 1), p256dh: f.text(100, 1), auth: f.text(30, 1) }),
+    output: f.rows(settings),
+  }),
+  removeDevice: call({
+    path: '/api/telling/device/remove.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_device: f.id('int') }),
+    output: f.rows(settings),
+  }),
+};

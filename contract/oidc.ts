@@ -1,0 +1,114 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { user } from './login.ts';
+
+/** A provider of the settings, and since when the caller's account there is linked. */
+const linked = f.shape({ provider: f.str(), since: f.nullable(f.instant()) });
+
+/**
+ * Signing in by an account that somebody else keeps (OpenID Connect): the browser is sent to the provider by `begin`, comes
+ * back by `callback`, and ends its sign-in by `finish`. Providers are named in the settings (docs/operating.md).
+ */
+export const oidc = {
+  /** Where to go for signing in. 404 `outside.unknownProvider`, 503 `outside.away`. */
+  begin: call({
+    path: '/api/auth/outside/begin.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({
+      /** The provider's `id` in the settings and in `config`. */
+      provider: f.text(40, 1),
+      /** Others use this computer too. */
+      shared: f.optionalFlag(),
+      /** The page of the portal that was asked for. */
+      to: f.optionalText(500),
+    }),
+    output: f.rows(f.shape({ address: f.str() })),
+  }),
+  /** The provider sends the browser back, by its address (`response_mode=query`). Leads to the sign-in page, whatever came. */
+  callback: call({
+    path: '/api/auth/outside/back/:provider',
+    method: 'GET',
+    who: 'all',
+    own: true,
+    raw: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+  /** The same by a form that the provider's page sends (`response_mode=form_post`). */
+  callbackByForm: call({
+    path: '/api/auth/outside/back/:provider',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    raw: true,
+    fromElsewhere: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+  /**
+   * Lets in whom the provider named. 401 `outside.over`, `outside.cancelled`, `outside.refused` and `login.secondStep`,
+   * 403 `outside.unknown`, `outside.notLinked`, `outside.otherAccount`, `outside.closed` and `login.roleNotServed`,
+   * 503 `outside.away`.
+   */
+  finish: call({
+    path: '/api/auth/outside/finish.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.nothing(),
+    output: f.rows(user),
+  }),
+  linked: call({
+    path: '/api/profile/outside.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(linked),
+  }),
+  /**
+   * Where to go for linking the account there, which the provider asks to sign in anew. 422 `profile.wrongPassword`,
+   * 403 `outside.otherAccount`, 404 and 503 as `begin`. The provider leads back to the profile.
+   */
+  link: call({
+    path: '/api/profile/outside/link.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
+    output: f.rows(f.shape({ address: f.str() })),
+  }),
+  /**
+   * Links the account that the provider named, in the session that asked for it. 401 `outside.over`, `outside.cancelled`,
+   * `outside.refused`, 403 `outside.taken`, `outside.otherPin`, `outside.otherAccount`, 503 `outside.away`.
+   */
+  finishLink: call({
+    path: '/api/profile/outside/finish.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.nothing(),
+    output: f.rows(linked),
+  }),
+  /** The account there opens nothing from now on, until it is linked anew. 422 `profile.wrongPassword`. */
+  unlink: call({
+    path: '/api/profile/outside/unlink.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ provider: f.text(40, 1), password: f.text(200, 1) }),
+    output: f.rows(linked),
+  }),
+  /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). 400 `outside.refused`. */
+  backchannelLogout: call({
+    path: '/api/auth/outside/ended/:provider',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    cookieless: true,
+    input: f.shape({ logout_token: f.optionalText(8000) }),
+    output: f.done(),
+  }),
+};

@@ -1,0 +1,236 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { holidayNameLength, limits, searchesAMinute } from './limits.ts';
+
+const reason = () => f.text(limits.reasonLength, 3);
+
+/** Whose timetable is looked at. */
+const whose = { kind: f.text(10, 1), id: f.id() };
+
+/** A class of one day. */
+const held = f.shape({
+  id_lesson: f.int(),
+  day: f.str(),
+  id_time: f.int(),
+  startsAt: f.str(),
+  endsAt: f.str(),
+  discipline: f.str(),
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  id_teacher: f.int(),
+  t_fio: f.str(),
+  groups: f.rows(f.str()),
+  id_auditorium: f.nullable(f.int()),
+  auditorium: f.nullable(f.str()),
+  subgroup: f.int(),
+  /** held; moved, replaced or cancelled: not held at this place; holiday. */
+  state: f.str(),
+  /** The change that brought the class here, or took it from here: moved, replaced, cancelled, added. */
+  step: f.nullable(f.str()),
+  reason: f.nullable(f.str()),
+  /** The caller's permission covers it, and it is held. */
+  mayChange: f.yes(),
+});
+
+/** What else is held at a time. */
+const clash = f.shape({
+  /** room, teacher or group. */
+  kind: f.str(),
+  /** Number of the room, name of the teacher, names of the groups. */
+  name: f.str(),
+  discipline: f.str(),
+  startsAt: f.str(),
+  /** Students of the class who are there. */
+  students: f.int(),
+});
+
+const change = f.shape({
+  id_change: f.int(),
+  /** moved, replaced, cancelled, added. */
+  step: f.str(),
+  day: f.str(),
+  discipline: f.str(),
+  name_vid_zaniatiy: f.str(),
+  groups: f.rows(f.str()),
+  was: f.nullable(f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) })),
+  now: f.nullable(f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) })),
+  reason: f.str(),
+  /** Something else was at that time, and the office wanted it so. */
+  isForced: f.yes(),
+  by: f.str(),
+  at: f.instant(),
+  undone: f.nullable(f.instant()),
+  /** How many were told, and how many of them have seen it. */
+  told: f.int(),
+  seen: f.int(),
+  canUndo: f.yes(),
+});
+
+/** Where a class goes: left out is what stays as it is. */
+const place = {
+  toDay: f.day(),
+  id_time: f.id('smallint'),
+  id_auditorium: f.optionalId('int'),
+  id_teacher: f.optionalId(),
+};
+
+const done = f.rows(f.shape({ result: f.int(), id_change: f.int(), told: f.int() }));
+
+const told = f.rows(f.shape({ result: f.int(), told: f.int() }));
+
+/** For who keeps the timetable: one class is moved, cancelled or added, this once; days without classes. */
+export const timetableChanges = {
+  find: call({
+    path: '/api/changes/find.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({ search: f.text(100, 2) }),
+    /** Groups, teachers and rooms. */
+    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.apart() })),
+  }),
+  /** The classes of a week, with those that are not held and why. */
+  week: call({
+    path: '/api/changes/week.json',
+    method: 'POST',
+    who: 'mover',
+    reads: 'long',
+    input: f.shape({ ...whose, day: f.day() }),
+    output: f.rows(f.shape({ name: f.str(), classes: f.rows(held) })),
+  }),
+  /** The places of a week for a class: what is free for its group, its teacher and in some room that is large enough. */
+  places: call({
+    path: '/api/changes/places.json',
+    method: 'POST',
+    who: 'mover',
+    reads: 'long',
+    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), day: f.day() }),
+    output: f.rows(
+      f.shape({
+        day: f.str(),
+        id_time: f.int(),
+        startsAt: f.str(),
+        endsAt: f.str(),
+        /** here, free, past, outside (of the term), holiday; taken: group, teacher, room. */
+        state: f.str(),
+        /** Discipline of the class, or name of the holiday, that is in the way. */
+        what: f.nullable(f.str()),
+        rooms: f.int(),
+      }),
+    ),
+  }),
+  /** What saving would meet: clashes, rooms that are free, how many people would be told. */
+  check: call({
+    path: '/api/changes/check.json',
+    method: 'POST',
+    who: 'mover',
+    reads: 'long',
+    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), isAdded: f.flag(), ...place }),
+    output: f.rows(
+      f.shape({
+        clashes: f.rows(clash),
+        /** Smallest that is large enough first. */
+        rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
+        students: f.int(),
+        told: f.int(),
+        hasEntries: f.yes(),
+      }),
+    ),
+  }),
+  /** Teachers by name, to give a class. */
+  teachers: call({
+    path: '/api/changes/teachers.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({ search: f.text(100, 2) }),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
+  }),
+  move: call({
+    path: '/api/changes/move.json',
+    method: 'POST',
+    who: 'mover',
+    once: true,
+    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), ...place, reason: reason(), force: f.optionalFlag() }),
+    output: done,
+  }),
+  cancel: call({
+    path: '/api/changes/cancel.json',
+    method: 'POST',
+    who: 'mover',
+    once: true,
+    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
+    output: done,
+  }),
+  /** One more class of the course of `id_lesson`. */
+  add: call({
+    path: '/api/changes/add.json',
+    method: 'POST',
+    who: 'timetable',
+    once: true,
+    input: f.shape({ id_lesson: f.id('int'), ...place, reason: reason(), force: f.optionalFlag() }),
+    output: done,
+  }),
+  undo: call({
+    path: '/api/changes/undo.json',
+    method: 'POST',
+    who: 'mover',
+    once: true,
+    input: f.shape({ id_change: f.id('int') }),
+    output: done,
+  }),
+  /** Newest first, a page older than one. */
+  list: call({
+    path: '/api/changes/list.json',
+    method: 'POST',
+    who: 'mover',
+    reads: 'long',
+    input: f.shape({ before: f.optionalId('int') }),
+    output: f.rows(change),
+  }),
+  /** Days without classes, from the beginning of the present year on. */
+  holidays: call({
+    path: '/api/changes/holidays.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
+  }),
+  /** What days without classes would take: classes that are held so far, and people who would be told. */
+  checkHoliday: call({
+    path: '/api/changes/holiday/check.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    input: f.shape({ day: f.day(), until: f.optionalDay() }),
+    output: f.rows(f.shape({ classes: f.int(), told: f.int() })),
+  }),
+  /** Several days in a row take one call. Whoever has a class then is told, in one notice. */
+  setHoliday: call({
+    path: '/api/changes/holiday/set.json',
+    method: 'POST',
+    who: 'timetable',
+    once: true,
+    input: f.shape({
+      day: f.day(),
+      until: f.optionalDay(),
+      name_ru: f.text(holidayNameLength, 2),
+      name_kg: f.optionalText(holidayNameLength),
+      name_en: f.optionalText(holidayNameLength),
+    }),
+    output: told,
+  }),
+  removeHoliday: call({
+    path: '/api/changes/holiday/remove.json',
+    method: 'POST',
+    who: 'timetable',
+    once: true,
+    input: f.shape({ day: f.day() }),
+    output: told,
+  }),
+};

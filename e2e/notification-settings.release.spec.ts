@@ -1,0 +1,251 @@
+import { everything } from '@bilim/contract/everything.ts';
+import { expectAccessible } from './support/axe.ts';
+import { come, enter, forgetNew, publish } from './support/notices.ts';
+import { as, signInShared } from './support/people.ts';
+import { allowPush, PushBorder, shownNow } from './support/push.ts';
+import { inboxOf, say, shown } from './support/talk.ts';
+import { box, device, devices, on, settings, test } from './support/telling.ts';
+import { expect } from './support/test.ts';
+import { workerReady } from './support/worker.ts';
+
+const { 'notification-settings': notificationSettings } = everything;
+
+test('[TOLD-01] a conversation that is read closes its notification @full', async ({ page, context, portal }) => {
+  await allowPush(context);
+  await as(page, 'student', '/lms/chat');
+  const border = await PushBorder.open(page);
+  const row = inboxOf(page).getByRole('link').first();
+  const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
+  const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
+  await border.deliver({ ...talk, tag: 'c1' });
+  await border.deliver({ ...talk, tag: 'c2', url: '/lms/chat?o=1' });
+  await expect.poll(() => shownNow(page)).toHaveLength(2);
+  await row.click();
+  await shown(page);
+  await expect.poll(() => shownNow(page)).toEqual(['c2: Сообщение']);
+});
+
+test('[TOLD-03] what the server refuses comes back, and without a network it is read only', async ({
+  page,
+  context,
+}) => {
+  await as(page, 'teacher', settings);
+  await expect(box(page, 'Новости')).not.toBeChecked();
+  await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await box(page, 'Новости').click();
+  await expect(page.getByRole('status').getByRole('button', { name: 'Закрыть' })).toBeVisible();
+  await expect(box(page, 'Новости')).not.toBeChecked();
+  await page.unroute('**/api/telling/choose.json');
+  await context.setOffline(true);
+  await expect(page.getByText('настройки можно посмотреть, но не изменить')).toBeVisible();
+  await expect(box(page, 'Новости')).toBeDisabled();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(box(page, 'Новости')).toBeEnabled();
+});
+
+test('[TOLD-01] it is offered once, after a message, and not again after a no @both @full', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await allowPush(context);
+  await as(page, 'student2', '/lms/chat');
+  await workerReady(page);
+  const row = inboxOf(page).getByRole('link').first();
+  await row.click();
+  await shown(page);
+  await say(page, 'Первое сообщение');
+  await expect(on(page)).toHaveCount(0);
+  // Not at the first visit; from the next one on.
+  await page.goto('/lms/chat');
+  await expect(on(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Не сейчас' }).click();
+  await expect(on(page)).toHaveCount(0);
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.locator('[data-notice], a').first()).toBeVisible();
+  await expect(on(page)).toHaveCount(0);
+
+  // A shared computer is nobody's device.
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const shared = await elsewhere.newPage();
+  await allowPush(elsewhere);
+  await signInShared(shared, 'student2', settings);
+  await expect(box(shared, 'Новости')).toBeVisible();
+  await expect(on(shared)).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('[TOLD-01] it is offered beside a new mark on the start page, and switched on there @both @full', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await allowPush(context);
+  const student = await come(portal, 'student');
+  await forgetNew(portal);
+  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await as(page, 'student');
+  await workerReady(page);
+  await expect(page.locator('a[data-notice]').first()).toBeVisible();
+  await expect(on(page)).toHaveCount(0);
+  await page.reload();
+  await on(page).click();
+  await expect(on(page)).toHaveCount(0);
+  await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices.length).toBe(1);
+});
+
+test('[TOLD-01] a browser that was told no says how to allow it @full', async ({ page, context }) => {
+  await allowPush(context);
+  await context.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await as(page, 'student', settings);
+  await expect(page.getByText('откройте настройки сайта')).toBeVisible();
+  await expect(on(page)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also-phone @full', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await allowPush(context);
+  await as(page, 'student', settings);
+  await workerReady(page);
+  await expect(page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${device}`) })).toBeVisible();
+  await expect(devices(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await on(page).click();
+  await expect(devices(page)).toHaveCount(1);
+  await expect(devices(page)).toContainText(new RegExp(`Этот ${device}.*Chrome.*включено`));
+  await expect(on(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await devices(page).getByRole('button').click();
+  await expect(devices(page)).toHaveCount(0);
+  await expect(on(page)).toBeVisible();
+  // The page shows it before the server knows.
+  const student = await come(portal, 'student');
+  await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices).toEqual([]);
+  await page.reload();
+  await expect(on(page)).toBeVisible();
+  await expect(devices(page)).toHaveCount(0);
+});
+
+test('[TOLD-01] signing out gives the device up, and the same person has it back without a word @full', async ({
+  page,
+  context,
+}) => {
+  await allowPush(context);
+  await as(page, 'student', settings);
+  const border = await PushBorder.open(page);
+  await on(page).click();
+  await expect(devices(page)).toHaveCount(1);
+  await border.deliver({ tag: 'digest', title: 'Оценки: 2', body: '', url: '/lms/notices' });
+  await expect.poll(() => shownNow(page)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await page.waitForURL('**/lms/login**');
+  const given = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ? 'has' : 'none',
+    );
+  await expect.poll(given).toBe('none');
+  expect(await shownNow(page)).toEqual([]);
+  await as(page, 'student2', settings);
+  await expect(on(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await page.waitForURL('**/lms/login**');
+  await as(page, 'student', settings);
+  await expect(devices(page)).toHaveCount(1);
+  await expect.poll(given).toBe('has');
+});
+
+test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page it closes @full', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await allowPush(context);
+  const student = await come(portal, 'student2');
+  await forgetNew(portal);
+  await as(page, 'student2', settings);
+  const border = await PushBorder.open(page);
+  const item = await publish(portal, 'Зал закрыт');
+  const [list] = await student.get(everything.notices.list, {});
+  const id = list?.notices[0]?.id ?? 0;
+  const news = { tag: `n${id}`, title: 'Объявление', body: 'Зал закрыт', url: `/lms/news?item=${item}` };
+  await border.deliver(news);
+  await expect.poll(() => shownNow(page)).toEqual([`n${id}: Объявление`]);
+  await border.deliver({ ...news, title: 'Объявление ещё раз' });
+  await expect.poll(() => shownNow(page)).toEqual([`n${id}: Объявление ещё раз`]);
+
+  // The worker is told of a tap by the browser; nothing of it is in a page.
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as EventTarget & {
+      registration: ServiceWorkerRegistration;
+      NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    if (!notification) return;
+    const tap = new scope.NotificationEvent('notificationclick', { notification });
+    // The worker may be kept awake by the browser's own events only.
+    scope.dispatchEvent(Object.defineProperty(tap, 'waitUntil', { value: () => undefined }));
+  });
+  await expect(page.locator('article[aria-current="true"]', { hasText: 'Зал закрыт' })).toBeInViewport();
+  await expect.poll(() => shownNow(page)).toEqual([]);
+
+  await forgetNew(portal);
+  await publish(portal, 'Зал открыт');
+  const next = (await student.get(everything.notices.list, {}))[0]?.notices[0]?.id ?? 0;
+  await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });
+  await border.deliver({ ...news, tag: 'n1', title: 'Прочитано на другом устройстве' });
+  await border.deliver({ ...news, tag: 'digest', title: 'Всё', over: ['n1'] });
+  await expect.poll(() => shownNow(page)).toHaveLength(2);
+  await page.goto('/lms/notices');
+  await page.locator(`a[data-notice="${next}"]`).click();
+  await expect.poll(() => shownNow(page)).toEqual([]);
+});
+
+test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and stays chosen @also-phone', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await as(page, 'student3', settings);
+  await expect(box(page, 'Оценки и пропуски')).toBeChecked();
+  await expect(box(page, 'Новости')).not.toBeChecked();
+  await box(page, 'Новости').click();
+  await expect(box(page, 'Новости')).toBeChecked();
+  await box(page, 'Оценки и пропуски').click();
+  const quiet = page.getByRole('switch', { name: /Не беспокоить ночью/ });
+  await expect(quiet).toBeChecked();
+  await page.getByLabel('С', { exact: true }).selectOption('23:30');
+  const student = await come(portal, 'student3');
+  await expect
+    .poll(async () => (await student.get(notificationSettings.settings))[0])
+    .toMatchObject({ quietFrom: '23:30', push: expect.arrayContaining(['news']) });
+  await page.reload();
+  await expect(box(page, 'Новости')).toBeChecked();
+  await expect(box(page, 'Оценки и пропуски')).not.toBeChecked();
+  await expect(page.getByLabel('С', { exact: true })).toHaveValue('23:30');
+
+  // Another tab sees it at once.
+  const other = await context.newPage();
+  await other.goto(settings);
+  await expect(box(other, 'Новости')).toBeChecked();
+  await quiet.click();
+  await expect(page.getByLabel('С', { exact: true })).toHaveCount(0);
+  await expect(other.getByLabel('С', { exact: true })).toHaveCount(0);
+  await page.getByRole('switch', { name: /Отключить всё/ }).click();
+  await expect(box(page, 'Новости')).toBeDisabled();
+  await expect(box(other, 'Новости')).toBeDisabled();
+  await expectAccessible(page);
+  await student.get(notificationSettings.set, { isOff: false, isQuiet: true, quietFrom: '22:00' });
+  await student.get(notificationSettings.choose, { topic: 'news', way: 'push', on: false });
+  await student.get(notificationSettings.choose, { topic: 'marks', way: 'push', on: true });
+});

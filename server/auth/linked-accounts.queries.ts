@@ -1,0 +1,80 @@
+import type { Db } from '../database/database.ts';
+import type { LinkedAccount } from './providers.ts';
+import { type Proofs, proofs } from './second-step.ts';
+
+/** An account here that somebody came for from outside. */
+export interface Found extends Proofs {
+  readonly uid: number;
+  readonly role: number;
+  readonly closed: boolean;
+}
+
+function found(db: Db) {
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${proofs(db)}`;
+}
+
+/** The account of a person; null: it is gone. */
+export async function accountOf(db: Db, uid: number): Promise<Found | null> {
+  const [row] = await db<Found[]>`
+    select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
+  return row ?? null;
+}
+
+/** Whose outside account this is; null: nobody's yet. */
+export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Promise<Found | null> {
+  const [row] = await db<Found[]>`
+    select ${found(db)} from outside_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
+    where o.issuer = ${issuer} and o.subject = ${subject}`;
+  return row ?? null;
+}
+
+/** What an identifier is here; a personal number comes as its hash. */
+export type Identifies = 'login' | 'code' | 'pin';
+
+/** What an identifier is, and whether capital and small letters of the Latin alphabet are the same in it. */
+export interface Naming {
+  readonly is: Identifies;
+  readonly anyCase?: boolean;
+}
+
+/**
+ * The one account that an imported identifier names, locked: the login, the registrar's key, or the personal number, letter by
+ * letter. No other letters fold: a Kelvin sign is no K.
+ */
+export async function calledHere(db: Db, { is, anyCase }: Naming, identifier: string): Promise<Found | null> {
+  const isCalled = {
+    login: anyCase
+      ? db`lower(a.login collate "C") = lower(${identifier}::text collate "C")`
+      : db`a.login collate "C" = ${identifier}::text`,
+    code: db`p.code collate "C" = ${identifier}::text`,
+    pin: db`p.pin = ${identifier}`,
+  };
+  const [row] = await db<Found[]>`
+    select ${found(db)} from account a join person p on p.id = a.person_id
+    where ${isCalled[is]}
+    for update of a`;
+  return row ?? null;
+}
+
+/** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
+export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<boolean> {
+  const [row] = await db`select from outside_unlinked where person_id = ${uid} and issuer = ${issuer}`;
+  return row !== undefined;
+}
+
+/** What decides whether a person may link an account of an issuer: another one there, and an imported personal number. */
+export async function linkingOf(db: Db, uid: number, issuer: string): Promise<{ hasOther: boolean; hasPin: boolean }> {
+  const [row] = await db<{ hasOther: boolean; hasPin: boolean }[]>`
+    select exists (select from outside_account where person_id = ${uid} and issuer = ${issuer}) as "hasOther",
+      exists (select from person where id = ${uid} and pin is not null) as "hasPin"`;
+  if (!row) throw new Error('a question without an answer');
+  return row;
+}
+
+/** Links an outside account and a person, one for one; false: one of them is linked otherwise. */
+export async function link(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
+  const linked = await db`
+    insert into outside_account (issuer, subject, person_id) values (${issuer}, ${subject}, ${uid})
+    on conflict do nothing`;
+  return linked.count === 1;
+}

@@ -1,0 +1,92 @@
+import { notificationSettings as calls, topics } from '@bilim/contract/notification-settings.ts';
+import type { Caller } from '../../auth/session.ts';
+import { room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { EndpointChecks } from '../../delivery/push-addresses.ts';
+import {
+  chooseTopic,
+  dropDevice,
+  lockAccount,
+  type Manner,
+  type Subscription,
+  setLanguage,
+  setManner,
+  settingsOf,
+  storeDevice,
+} from './notification-settings.queries.ts';
+
+const isTopic = (text: string) => (topics as readonly string[]).includes(text);
+const isTime = (text: string | undefined) => text === undefined || /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** A subscription with keys of the right length; else it is none of a browser. */
+function subscription(input: { endpoint: string; p256dh: string; auth: string }): Subscription {
+  const [p256dh, auth] = [Buffer.from(input.p256dh, 'base64url'), Buffer.from(input.auth, 'base64url')];
+  // An uncompressed point of the curve P-256 and 16 random bytes (RFC 8291, 3.1 and 3.2).
+  if (p256dh.length !== 65 || p256dh[0] !== 4 || auth.length !== 16) throw new Refusal('telling.address', 422);
+  return { endpoint: input.endpoint, p256dh, auth };
+}
+
+/** Changes something of a person, one tab after the other, and gives what then holds; the other tabs hear of it. */
+async function changed(
+  { db, caller, tell }: { db: Db; caller: Caller; tell: (to: `u:${number}`[]) => void },
+  work: () => Promise<void>,
+) {
+  await lockAccount(db, caller.uid);
+  await work();
+  tell([`u:${caller.uid}`]);
+  return await settingsOf(db, caller);
+}
+
+/** How a person is told of what is new. */
+export const notificationSettings = room<typeof calls, EndpointChecks>('notification-settings', calls, {
+  state: (app) => new EndpointChecks(app.settings.pushHosts),
+  handlers: {
+    settings: ({ db, caller }) => settingsOf(db, caller),
+
+    choose(ctx) {
+      const { topic, way, on } = ctx.input;
+      if (!isTopic(topic) || (way !== 'push' && way !== 'mail')) throw new Refusal('telling.topic', 422);
+      return changed(ctx, () => chooseTopic(ctx.db, ctx.caller.uid, { topic, way, on }));
+    },
+
+    set(ctx) {
+      const { input, db, caller } = ctx;
+      for (const field of ['quietFrom', 'quietTo'] as const)
+        if (!isTime(input[field])) throw new Refusal('telling.quiet', 422, { fields: { [field]: 'telling.quiet' } });
+      const manner: Manner = {
+        isOff: input.isOff ?? null,
+        mailAtOnce: input.mailAtOnce ?? null,
+        isOpen: input.isOpen ?? null,
+        isQuiet: input.isQuiet ?? null,
+        quietFrom: input.quietFrom ?? null,
+        quietTo: input.quietTo ?? null,
+      };
+      return changed(ctx, () => setManner(db, caller.uid, manner));
+    },
+
+    async speak({ db, caller, language }) {
+      await lockAccount(db, caller.uid);
+      await setLanguage(db, caller, language);
+      return [{ result: 1 }];
+    },
+
+    async addDevice(ctx) {
+      const { caller, input, language, request, state, transact } = ctx;
+      // What a shared computer shows when somebody else sits there is nobody's to decide.
+      if (caller.shared) throw new Refusal('telling.shared', 422);
+      const device = subscription(input);
+      await state.check(caller.uid, device.endpoint);
+      const agent = request.headers['user-agent'] ?? null;
+      return await transact((db) =>
+        changed({ ...ctx, db }, () => storeDevice(db, caller, device, { agent, language })),
+      );
+    },
+
+    removeDevice: (ctx) =>
+      changed(ctx, async () => {
+        if (!(await dropDevice(ctx.db, ctx.caller.uid, ctx.input.id_device)))
+          throw new Refusal('telling.noDevice', 404);
+      }),
+  },
+});

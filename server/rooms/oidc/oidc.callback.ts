@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteInAct } from '../../auth/audit.ts';
+import { giveHint } from '../../auth/hint.ts';
+import { personOf, refusedLink } from '../../auth/linking.ts';
+import type { Came, Named } from '../../auth/providers.ts';
+import { hashPin } from '../../auth/signer.ts';
+import type { AppContext } from '../../call/room.ts';
+import type { Provider } from '../../core/provider-settings.ts';
+import { asRefusal, Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { consumeReply, noteOutcome, type PendingSignIn, personOfSession } from './oidc.queries.ts';
+
+interface CallbackContext {
+  readonly app: AppContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface Back {
+  readonly provider: Provider;
+  /** Of the cookie of the browser that came. */
+  readonly hash: Buffer;
+  /** What the provider sent it back with. */
+  readonly answer: Readonly<Record<string, string>>;
+}
+
+/**
+ * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
+ * Gives how it was begun; null: this browser has none.
+ */
+export async function handleCallback(ctx: CallbackContext, back: Back): Promise<PendingSignIn | null> {
+  const { app, request } = ctx;
+  const { provider } = back;
+  const away = await app.database.transaction(async (db) => {
+    const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
+    if (!taken) await noteInAct(db, request, 'outside.replayed', null, { provider: provider.id });
+    return taken;
+  });
+  if (!away) return null;
+  try {
+    const came = await app.providers.end(provider, back.answer, away);
+    await app.database.transaction(async (db) => {
+      const named = hashed(app, provider, came);
+      const { by, ...outcome } =
+        away.forSession === null
+          ? await forSigningIn(db, ctx, provider, named)
+          : await forLinking(db, away.forSession, provider, named);
+      await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice });
+      if (outcome.refusal !== null) await noteInAct(db, request, outcome.refusal, by, { provider: provider.id });
+    });
+    await remind(ctx, came, away);
+  } catch (error) {
+    const { code, status, cause } = asRefusal(error);
+    if (!code.startsWith('outside.')) throw error;
+    const why = cause instanceof Error ? cause.message : '';
+    if (code !== 'outside.cancelled')
+      request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
+    await app.database.transaction(async (db) => {
+      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false });
+      await noteInAct(db, request, code, null, { provider: provider.id, status });
+    });
+  }
+  return away;
+}
+
+interface Found {
+  readonly uid: number | null;
+  readonly refusal: string | null;
+  /** Who is known to have asked. */
+  readonly by: number | null;
+}
+
+async function forSigningIn(
+  db: Db,
+  { app, request }: CallbackContext,
+  provider: Provider,
+  named: Named,
+): Promise<Found> {
+  const person = await personOf(db, request, { id: provider.id, is: provider.is }, named);
+  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null };
+  if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
+  return { uid: person.uid, refusal: null, by: person.uid };
+}
+
+async function forLinking(db: Db, session: number, provider: Provider, named: Named): Promise<Found> {
+  const by = await personOfSession(db, session);
+  if (by === null) return { uid: null, refusal: 'outside.over', by };
+  const refused = await refusedLink(db, by, { is: provider.is }, named);
+  return { uid: refused ? null : by, refusal: refused?.code ?? null, by };
+}
+
+/** Leaves with the browser of somebody who signs in what the provider wants to know when they sign out. */
+async function remind(
+  { app, reply }: CallbackContext,
+  { account, idToken }: Came,
+  { forSession, shared }: PendingSignIn,
+): Promise<void> {
+  if (idToken !== null && forSession === null) await giveHint(app, reply, { ...account, idToken }, shared);
+}
+
+/** A personal number is known by its hash alone from here on. */
+function hashed({ signer }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
+  return { account, identifier: is === 'pin' && identifier !== null ? hashPin(signer, identifier) : identifier };
+}

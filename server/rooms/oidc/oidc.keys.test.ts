@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { JWTPayload } from 'jose';
+import { openPortal, type Portal } from '../../test/as.ts';
+import { client, LyingProvider } from '../../test/lying-provider.ts';
+
+const { oidc, profile } = everything;
+const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
+
+let provider: LyingProvider;
+let portal: Portal;
+before(async () => {
+  provider = await LyingProvider.open();
+  const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+  portal = await openPortal({
+    PUBLIC_URL: 'http://portal.test',
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...uni, issuer: provider.issuer, claim: 'preferred_username', is: 'login', secondStep: { acr: ['two'] } },
+    ]),
+  });
+});
+after(async () => {
+  await portal.close();
+  await provider.close();
+});
+afterEach(async () => {
+  provider.lies = {};
+  await portal.owner`delete from outside_account`;
+});
+
+const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
+
+/** A browser that has come back from the provider. */
+async function back(claims: JWTPayload = student) {
+  const person = portal.nobody();
+  const [to] = await person.get(oidc.begin, { provider: 'uni' });
+  const { pathname, search } = provider.signIn(to?.address ?? '', claims);
+  await person.fetch(pathname + search);
+  return person;
+}
+
+const signIn = async (claims?: JWTPayload) => (await (await back(claims)).ask(oidc.finish)).error?.code ?? 'in';
+
+describe('the keys of a provider', () => {
+  test('[AUTH-12] that change without an overlap, also for one of the same name, lock nobody out', async () => {
+    assert.equal(await signIn(), 'in', 'its keys are known from here on');
+    await provider.rotate('ES256');
+    assert.equal(await signIn(), 'in');
+    await provider.rotate('RS256', 'one');
+    assert.equal(await signIn(), 'in');
+    await provider.rotate('RS256', 'one');
+    assert.equal(await signIn(), 'in');
+  });
+
+  test('[AUTH-12] attack: one that the provider has changed from counts for five minutes at most', async (t) => {
+    assert.equal(await signIn(), 'in');
+    await provider.rotate('RS256');
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 301_000 });
+    provider.lies = { formerKey: true };
+    assert.equal(await signIn(), 'outside.refused');
+    provider.lies = {};
+    assert.equal(await signIn(), 'in');
+  });
+});
+
+describe('what a provider calls somebody', () => {
+  test('[AUTH-12] attack: is compared letter by letter: no look-alike leads to another account', async () => {
+    await portal.owner`update account set login = 'clerk.k' where login = 'clerk'`;
+    const names = [
+      'cler\u212a.\u212a',
+      'cler\u212a.k',
+      '\u00a0clerk.k',
+      'clerk.k\ufeff',
+      ' clerk.k',
+      'Clerk.k',
+      'CLERK.K',
+    ];
+    for (const preferred_username of names)
+      assert.equal(await signIn({ sub: 'x', preferred_username }), 'outside.unknown');
+    assert.equal(await signIn({ sub: 'y', preferred_username: 'clerk.k' }), 'in');
+    await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
+  });
+
+  test('[AUTH-12] may be a number, which is read as text', async () => {
+    await portal.owner`update account set login = '20241234' where login = 'student'`;
+    assert.equal(await signIn({ sub: 'x', preferred_username: 20241234 }), 'in');
+    await portal.owner`update account set login = 'student' where login = '20241234'`;
+  });
+});
+
+test('[AUTH-12] attack: the end of a sign-in works once', async () => {
+  const person = await back();
+  const copy = portal.nobody();
+  for (const [cookie, value] of person.cookies) copy.cookies.set(cookie, value);
+  const answers = [await person.ask(oidc.finish), await copy.ask(oidc.finish)];
+  assert.deepEqual(
+    answers.map(({ status, error }) => [status, error?.code]),
+    [
+      [200, undefined],
+      [401, 'outside.over'],
+    ],
+  );
+});
+
+test('[AUTH-12] [AUTH-14] a second step counts where the provider says so by a word of the settings', async () => {
+  const [address] = await portal.nobody().get(oidc.begin, { provider: 'uni' });
+  assert.equal(new URL(address?.address ?? '').searchParams.get('acr_values'), 'two');
+  await portal.owner`update account set second_step_since = now() where login = 'student'`;
+  assert.equal(await signIn({ ...student, acr: 'one' }), 'login.secondStep');
+  assert.equal(await signIn({ ...student, acr: 'two' }), 'in');
+  await portal.owner`update account set second_step_since = null`;
+});
+
+describe('a provider of other habits', () => {
+  let other: LyingProvider;
+  let there: Portal;
+  before(async () => {
+    other = await LyingProvider.open();
+    other.takesSecret = 'client_secret_post';
+    other.endsWithSlash = true;
+    const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+    there = await openPortal({
+      PUBLIC_URL: 'http://portal.test',
+      OIDC_PROVIDERS: JSON.stringify([{ ...uni, issuer: other.issuer, claim: 'preferred_username', is: 'login' }]),
+    });
+  });
+  after(async () => {
+    await there.close();
+    await other.close();
+  });
+
+  test('[AUTH-12] takes the secret in the form, and names itself with a slash: in and out', async () => {
+    const person = there.nobody();
+    const [to] = await person.get(oidc.begin, { provider: 'uni' });
+    const { pathname, search } = other.signIn(to?.address ?? '', student);
+    await person.fetch(pathname + search);
+    assert.equal((await person.ask(oidc.finish)).status, 200);
+    const message = await other.endMessage({ sub: 'u-1' });
+    const ended = await there.nobody().fetch(oidc.backchannelLogout.path.replace(':provider', 'uni'), {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: message }),
+    });
+    assert.equal(ended.status, 200);
+    assert.equal((await person.ask(profile.data)).status, 401);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { JWTPayload } from 'jose';
+import { hashPin } from '../../auth/signer.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { client, LyingProvider } from '../../test/lying-provider.ts';
+
+const { notices, oidc, profile } = everything;
+const pin = '21501199001234';
+
+let university: LyingProvider;
+let state: LyingProvider;
+let portal: Portal;
+before(async () => {
+  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  const both = { clientId: client.id, clientSecret: client.secret };
+  const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
+  portal = await openPortal({
+    PUBLIC_URL: 'http://portal.test',
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...both, id: 'uni', issuer: university.issuer, name, claim: 'preferred_username', is: 'login' },
+      { ...both, id: 'state', issuer: state.issuer, profile: 'national' },
+    ]),
+  });
+  await portal.owner`update person p set pin = ${hashPin(portal.app.context.signer, pin)} from account a
+    where a.person_id = p.id and a.login = 'student'`;
+});
+after(async () => {
+  await portal.close();
+  await university.close();
+  await state.close();
+});
+afterEach(async () => {
+  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from outside_unlinked`;
+});
+
+const student: { provider: string; password: string } = { provider: 'uni', password: passwords.student };
+const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const sinceOf = async (person: Person) => (await person.get(oidc.linked)).map(({ since }) => since !== null);
+
+async function back(person: Person, { pathname, search }: URL): Promise<string | null> {
+  return (await person.fetch(pathname + search)).headers.get('location');
+}
+
+/** Goes to a provider for linking, signs in there and comes back. */
+async function toAndBack(person: Person, claims: JWTPayload, asked = student) {
+  const [to] = await person.get(oidc.link, asked);
+  const address = to?.address ?? assert.fail();
+  const provider = asked.provider === 'uni' ? university : state;
+  return { asked: new URL(address).searchParams, led: await back(person, provider.signIn(address, claims)) };
+}
+
+async function linkFor(person: Person, claims: JWTPayload, asked = student) {
+  await toAndBack(person, claims, asked);
+  return await person.ask(oidc.finishLink);
+}
+
+/** Signs in by the university's account in a new browser. */
+async function come(claims: JWTPayload, person = portal.nobody()) {
+  const [to] = await person.get(oidc.begin, { provider: 'uni' });
+  await back(person, university.signIn(to?.address ?? '', claims));
+  return { person, answer: await person.ask(oidc.finish) };
+}
+
+const audited = async (action: string) =>
+  await portal.owner<{ uid: number | null; detail: object }[]>`
+    select person_id::int as uid, detail from audit where action = ${action} order by id desc`;
+
+describe('an account that is linked in the profile', () => {
+  test('[AUTH-12] costs the password and a sign-in there, and opens the portal from then on', async () => {
+    const person = await portal.as('student');
+    const wrong = await person.ask(oidc.link, { provider: 'uni', password: 'no' });
+    assert.deepEqual([wrong.status, wrong.error?.code], [422, 'profile.wrongPassword']);
+    const { asked, led } = await toAndBack(person, { sub: 'mine', preferred_username: 'a name of there' });
+    assert.deepEqual([asked.get('prompt'), led], ['login', '/lms/profile?linked=uni']);
+    assert.deepEqual(await sinceOf(person), [false, false], 'coming back alone links nothing');
+    const answer = await person.get(oidc.finishLink);
+    assert.deepEqual(
+      answer.map(({ provider, since }) => [provider, since !== null]),
+      [
+        ['uni', true],
+        ['state', false],
+      ],
+    );
+    const [row] = await audited('outside.linked');
+    assert.deepEqual(row, { uid: person.uid, detail: { provider: 'uni', asked: true } });
+    assert.equal((await come({ sub: 'mine' })).answer.data[0]?.uid, person.uid);
+    assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.over', 'once');
+  });
+
+  test('[AUTH-12] attack: is never found by an e-mail or a name, and is one person’s alone', async () => {
+    const [one, other] = [await portal.as('student'), await portal.as('student2')];
+    await linkFor(one, { sub: 'mine', email: 'student2@example.test', name: 'student2' });
+    assert.deepEqual(await sinceOf(other), [false, false]);
+    const second = await linkFor(other, { sub: 'mine' }, { provider: 'uni', password: passwords.student2 });
+    assert.deepEqual([second.status, second.error?.code], [403, 'outside.taken']);
+    const [noted] = await audited('outside.taken');
+    assert.equal(noted?.uid, other.uid);
+  });
+
+  test('[AUTH-12] attack: somebody else’s imported account is not taken before they come', async () => {
+    const person = await portal.as('student');
+    const answer = await linkFor(person, { sub: 'theirs', preferred_username: 'Teacher' });
+    assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.taken']);
+    const { answer: theirs } = await come({ sub: 'theirs', preferred_username: 'teacher' });
+    assert.equal(theirs.data[0]?.uid, (await portal.as('teacher')).uid);
+  });
+
+  test('[AUTH-12] there is one at a provider; two tabs link one', async () => {
+    const person = await portal.as('student');
+    await linkFor(person, { sub: 'mine' });
+    const second = await person.ask(oidc.link, student);
+    assert.deepEqual([second.status, second.error?.code], [403, 'outside.otherAccount']);
+    await portal.owner`delete from outside_account`;
+    await toAndBack(person, { sub: 'mine' });
+    await portal.owner`insert into outside_account (issuer, subject, person_id)
+      values (${university.issuer}, 'quicker', ${person.uid})`;
+    assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
+  });
+
+  test('[AUTH-12] has the imported personal number, where one was imported and the service tells it', async () => {
+    const person = await portal.as('student');
+    const asked = { provider: 'state', password: passwords.student };
+    for (const claims of [{ sub: 's', pin: '11111111111111' }, { sub: 's' }])
+      assert.equal((await linkFor(person, claims, asked)).error?.code, 'outside.otherPin');
+    assert.equal((await linkFor(person, { sub: 's', pin }, asked)).status, 200);
+    const other = await portal.as('student2');
+    const second = { provider: 'state', password: passwords.student2 };
+    assert.equal((await linkFor(other, { sub: 't', pin }, second)).error?.code, 'outside.taken');
+    assert.equal((await linkFor(other, { sub: 't', pin: '11111111111111' }, second)).status, 200);
+  });
+});
+
+describe('who asks for linking', () => {
+  test('[AUTH-12] attack: another session, another person or nobody ends it not, nor is it a sign-in', async () => {
+    const person = await portal.as('student');
+    await toAndBack(person, { sub: 'mine' });
+    const key = person.cookies.get('outside') ?? '';
+    for (const login of ['student', 'student2'] as const) {
+      const thief = await portal.as(login);
+      thief.cookies.set('outside', key);
+      assert.equal((await thief.ask(oidc.finishLink)).error?.code, 'outside.over');
+    }
+    const nobody = portal.nobody();
+    nobody.cookies.set('outside', key);
+    assert.equal((await nobody.ask(oidc.finishLink)).status, 401);
+    assert.equal((await nobody.ask(oidc.finish)).error?.code, 'outside.over');
+    assert.equal(await isIn(nobody), false);
+    assert.equal((await person.ask(oidc.finishLink)).status, 200);
+  });
+
+  test('[AUTH-12] attack: an answer to a sign-in links nothing', async () => {
+    const person = await portal.as('student');
+    const [to] = await person.get(oidc.begin, { provider: 'uni' });
+    await back(person, university.signIn(to?.address ?? '', { sub: 'x', preferred_username: 'teacher' }));
+    assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.over');
+  });
+
+  test('[AUTH-12] whose session ended meanwhile links nothing; whoever turned back is told so', async () => {
+    const person = await portal.as('student');
+    const [to] = await person.get(oidc.link, student);
+    await portal.owner`delete from session where person_id = ${person.uid}`;
+    await back(person, university.signIn(to?.address ?? '', { sub: 'mine' }));
+    assert.equal((await audited('outside.over')).length, 1);
+    const again = await portal.as('student');
+    const [there] = await again.get(oidc.link, student);
+    const sent = new URL(there?.address ?? '').searchParams.get('state') ?? '';
+    const search = new URLSearchParams({ error: 'access_denied', state: sent, iss: university.issuer });
+    await back(again, new URL(`http://portal.test/api/auth/outside/back/uni?${search}`));
+    const { error } = await again.ask(oidc.finishLink);
+    assert.deepEqual(
+      [error?.code, error?.message],
+      ['outside.cancelled', 'Вы вернулись, не войдя. Ничего не привязано.'],
+    );
+  });
+});
+
+describe('an account that is unlinked', () => {
+  test('[AUTH-12] opens nothing, though an import names it, until it is linked anew', async () => {
+    const claims = { sub: 'mine', preferred_username: 'student' };
+    const { person: there } = await come(claims);
+    const person = await portal.as('student');
+    assert.equal((await person.ask(oidc.unlink, { ...student, password: 'no' })).status, 422);
+    const left = await person.get(oidc.unlink, student);
+    assert.deepEqual(
+      left.map(({ since }) => since),
+      [null, null],
+    );
+    assert.equal(await isIn(there), false, 'what it opened has ended');
+    assert.ok(await isIn(person));
+    const { answer } = await come(claims);
+    assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.notLinked']);
+    assert.equal((await audited('outside.notLinked')).length, 1);
+    assert.equal((await linkFor(person, claims)).status, 200);
+    assert.equal((await come(claims)).answer.status, 200);
+    await person.get(oidc.unlink, student);
+    await person.get(oidc.unlink, student);
+    assert.equal((await audited('outside.unlinked')).length, 2, 'a repeat unlinks nothing');
+  });
+
+  test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {
+    const [here, phone] = [await portal.as('student'), await portal.as('student')];
+    const sessions = await portal.owner<{ id: number }[]>`
+      select id from session where person_id = ${here.uid} order by id desc limit 2`;
+    for (const [at, { id }] of sessions.entries())
+      await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
+        values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)},
+          ${Buffer.alloc(16)}, 'ru')`;
+    await portal.owner`delete from notice where kind = 'ways'`;
+    await linkFor(here, { sub: 'mine' });
+    const told = await portal.owner<{ session: number }[]>`
+      select d.session_id as session from delivery x join push_device d on d.id = x.device_id
+      where x.topic = 'ways' order by 1 desc`;
+    assert.deepEqual(
+      told.map(({ session }) => session),
+      sessions.map(({ id }) => id),
+    );
+    const [list] = await phone.get(notices.list);
+    assert.deepEqual(
+      list?.notices.filter(({ kind }) => kind === 'ways').map(({ step }) => step),
+      ['linked'],
+    );
+    assert.ok(await isIn(phone));
+  });
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { oidc as calls } from '@bilim/contract/oidc.ts';
+import { note, noteInAct } from '../../auth/audit.ts';
+import { link, linkedTo, linkingOf } from '../../auth/linked-accounts.queries.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { proveOwner } from '../../auth/present-proof.ts';
+import { sha256 } from '../../auth/session.ts';
+import type { CallContext } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
+import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from './oidc.queries.ts';
+
+/** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
+export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
+  const provider = app.providers.named(input.provider);
+  await proveOwner(app, request, caller, input.password);
+  const { hasOther } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
+  if (hasOther) throw new Refusal('outside.otherAccount', 403);
+  const { address, ...secrets } = await app.providers.begin(provider, true);
+  const key = randomBytes(32).toString('base64url');
+  const away = { ...secrets, provider: provider.id, shared: caller.shared, page: null, forSession: caller.sessionId };
+  await app.database.transaction((db) => noteAway(db, sha256(key), away));
+  giveKey(app, reply, key);
+  return [{ address }];
+}
+
+/** Links what the provider named, in the session that asked for it: once. */
+export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
+  const { caller, app, request, reply, afterCommit } = ctx;
+  const hash = hashOf(app, request);
+  const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
+  if (!hash || !outcome) throw over(app, reply);
+  const { provider, account } = outcome;
+  if (outcome.refusal !== null || account === null) {
+    dropKey(app, reply);
+    throw refusal(outcome.refusal ?? 'outside.over', true);
+  }
+  return await ctx.transact(async (db) => {
+    await lockOwnAccount(db, caller);
+    if (!(await takeOutcome(db, hash))) throw over(app, reply);
+    if (await link(db, account, caller.uid)) {
+      await relink(db, caller.uid, account.issuer);
+      await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
+      await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
+    } else if ((await linkedTo(db, account))?.uid !== caller.uid) {
+      // Somebody else, or this person in another tab, was quicker than what was looked at when the browser came back.
+      note(app.database, request, 'outside.otherAccount', caller.uid, { provider });
+      throw new Refusal('outside.otherAccount', 403);
+    }
+    afterCommit(() => dropKey(app, reply));
+    return await linkedOf(db, caller.uid, app.providers.all);
+  });
+}
+
+/** The account there opens nothing any more, and what it opened elsewhere ends. */
+export async function endLink(ctx: CallContext<typeof calls.unlink>) {
+  const { input, caller, app, request, tell, afterCommit } = ctx;
+  const { id, issuer } = app.providers.named(input.provider);
+  await proveOwner(app, request, caller, input.password);
+  return await ctx.transact(async (db) => {
+    // Unlinked before, by an answer that was lost: it is gone all the same.
+    if (await unlink(db, caller, issuer)) {
+      await noteInAct(db, request, 'outside.unlinked', caller.uid, { provider: id });
+      await tellMethods(db, caller.uid, 'unlinked', app.settings.smtpUrl !== null);
+      tell([`u:${caller.uid}`]);
+      afterCommit(() => app.sessions.forget(caller.uid));
+    }
+    return await linkedOf(db, caller.uid, app.providers.all);
+  });
+}

@@ -1,0 +1,151 @@
+import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
+import { type Caller, isLive } from '../../auth/session.ts';
+import { because } from '../../auth/why-ended.ts';
+import type { Provider } from '../../core/provider-settings.ts';
+import type { Db } from '../../database/database.ts';
+
+/** A sign-in that is at a provider. */
+export interface PendingSignIn extends Secrets {
+  readonly provider: string;
+  readonly page: string | null;
+  readonly shared: boolean;
+  /** The session that links an account; null: somebody signs in. */
+  readonly forSession: number | null;
+}
+
+/** What came of a sign-in at a provider. */
+export interface Outcome {
+  readonly provider: string;
+  readonly uid: number | null;
+  readonly refusal: string | null;
+  readonly account: LinkedAccount | null;
+  readonly shared: boolean;
+  /** The provider has asked for a second step. */
+  readonly twice: boolean;
+}
+
+/** So long may somebody take at the provider. */
+export const awayFor = '10 minutes';
+
+export async function noteAway(
+  db: Db,
+  hash: Buffer,
+  { provider, state, nonce, verifier, page, shared, forSession }: PendingSignIn,
+): Promise<void> {
+  await db`
+    insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
+    values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
+      now() + ${awayFor}::interval)`;
+}
+
+/** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
+export async function consumeReply(
+  db: Db,
+  hash: Buffer,
+  provider: string,
+  state: string,
+): Promise<PendingSignIn | null> {
+  const [row] = await db<PendingSignIn[]>`
+    update outside_signin set back_at = now()
+    where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
+    returning provider, state, nonce, verifier, page, shared, for_session as "forSession"`;
+  return row ?? null;
+}
+
+/** Writes down what came of a sign-in; it is to be ended within two minutes. */
+export async function noteOutcome(
+  db: Db,
+  hash: Buffer,
+  { uid, refusal, account, twice }: Omit<Outcome, 'provider' | 'shared'>,
+): Promise<void> {
+  await db`
+    update outside_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
+      account = ${account && db.json({ ...account })},
+      expires_at = now() + interval '2 minutes'
+    where hash = ${hash}`;
+}
+
+/** Whose session links an account; null: it has ended. */
+export async function personOfSession(db: Db, session: number): Promise<number | null> {
+  const [row] = await db<{ uid: number }[]>`
+    select person_id as uid from session where id = ${session} and ${isLive(db, db`session.id`)}`;
+  return row?.uid ?? null;
+}
+
+/** What came of this browser's sign-in; null: nothing yet, or it is over. */
+export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
+  const [row] = await db<Outcome[]>`
+    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
+    where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
+      and for_session is null`;
+  return row ?? null;
+}
+
+/** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
+export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
+  const [row] = await db<Outcome[]>`
+    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
+    where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
+      and for_session = ${session}`;
+  return row ?? null;
+}
+
+/** Takes what came of a sign-in or of linking, once. */
+export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
+  const taken = await db`delete from outside_signin where hash = ${hash}`;
+  return taken.count === 1;
+}
+
+/** Since when a person's accounts at these providers are linked. */
+export async function linkedOf(
+  db: Db,
+  uid: number,
+  providers: readonly Pick<Provider, 'id' | 'issuer'>[],
+): Promise<{ provider: string; since: string | null }[]> {
+  return await db<{ provider: string; since: string | null }[]>`
+    select p.id as provider, o.linked_at as since
+    from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[])
+      with ordinality p (id, issuer, place)
+    left join outside_account o on o.issuer = p.issuer and o.person_id = ${uid}
+    order by p.place`;
+}
+
+/** A person has linked an account of this issuer anew. */
+export async function relink(db: Db, uid: number, issuer: string): Promise<void> {
+  await db`delete from outside_unlinked where person_id = ${uid} and issuer = ${issuer}`;
+}
+
+/**
+ * Parts a person from their account of an issuer, by which the imported identifier does not link again, and ends the other
+ * sessions that were begun by it; false: there was none.
+ */
+export async function unlink(
+  db: Db,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+  issuer: string,
+): Promise<boolean> {
+  const gone = await db`delete from outside_account where person_id = ${uid} and issuer = ${issuer}`;
+  if (gone.count === 0) return false;
+  await db`insert into outside_unlinked (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
+  await db`
+    delete from session where person_id = ${uid} and id <> ${sessionId} and outside ->> 'issuer' = ${issuer}
+      and ${because(db, 'elsewhere')}`;
+  return true;
+}
+
+/**
+ * Ends the sessions that were begun by an outside account, or by one session of it there; gives whose they were. A message
+ * that was taken before ends nothing.
+ */
+export async function endSessions(db: Db, { issuer, id, subject, sid, until }: Ended): Promise<number[]> {
+  const rows = await db<{ uid: number }[]>`
+    with fresh as (
+      insert into outside_message (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
+      on conflict do nothing returning id)
+    delete from session using fresh
+    where outside ->> 'issuer' = ${issuer} and (${subject}::text is null or outside ->> 'subject' = ${subject})
+      and (${sid}::text is null or outside ->> 'sid' = ${sid})
+      and ${because(db, 'elsewhere')}
+    returning person_id as uid`;
+  return [...new Set(rows.map(({ uid }) => uid))];
+}

@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { JWTPayload } from 'jose';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { client, type Lies, LyingProvider } from '../../test/lying-provider.ts';
+
+const { login, oidc, people, profile } = everything;
+const now = () => Math.floor(Date.now() / 1000);
+
+let university: LyingProvider;
+let state: LyingProvider;
+let portal: Portal;
+before(async () => {
+  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  await university.rotate('RS256');
+  const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
+  const both = { clientId: client.id, clientSecret: client.secret, name };
+  portal = await openPortal({
+    PUBLIC_URL: 'http://portal.test',
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...both, id: 'uni', issuer: university.issuer, claim: 'preferred_username', is: 'login' },
+      {
+        ...both,
+        id: 'state',
+        issuer: state.issuer,
+        claim: 'number',
+        is: 'code',
+        responseMode: 'form_post',
+        secondStep: true,
+      },
+    ]),
+  });
+});
+after(async () => {
+  await portal.close();
+  await university.close();
+  await state.close();
+});
+afterEach(async () => {
+  for (const provider of [university, state]) provider.lies = {};
+  await portal.owner`delete from outside_account`;
+});
+
+const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+
+/** Where a browser is sent. */
+async function sent(person: Person, provider = 'uni', more: object = {}): Promise<string> {
+  const [to] = await person.get(oidc.begin, { provider, ...more });
+  return to?.address ?? assert.fail();
+}
+
+/** Opens the address that a provider sends a browser back to: where that leads. */
+async function back(person: Person, { pathname, search }: URL): Promise<string> {
+  const answer = await person.fetch(pathname + search);
+  assert.equal(answer.status, 303, await answer.text());
+  return answer.headers.get('location') ?? '';
+}
+
+/** A whole sign-in by the university's account. */
+async function come(
+  claims: JWTPayload,
+  { person = portal.nobody(), lies = {} }: { person?: Person; lies?: Lies } = {},
+) {
+  const address = await sent(person);
+  university.lies = lies;
+  await back(person, university.signIn(address, claims));
+  const answer = await person.ask(oidc.finish);
+  return { person, answer, code: answer.error?.code };
+}
+
+const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
+
+/** The newest audit rows of these actions. */
+async function audited(...actions: string[]) {
+  const rows = await portal.owner<{ action: string }[]>`
+    select action from audit where action in ${portal.owner(actions)} order by id desc limit 1`;
+  return rows[0]?.action;
+}
+
+describe('an account that a provider keeps', () => {
+  test('[AUTH-12] lets its person in by the imported login, at the page that was asked for', async () => {
+    const person = portal.nobody();
+    const address = await sent(person, 'uni', { to: '/lms/news?page=2' });
+    const asked = new URL(address).searchParams;
+    assert.equal(asked.get('code_challenge_method'), 'S256');
+    assert.equal(asked.get('redirect_uri'), 'http://portal.test/lms/api/auth/outside/back/uni');
+    const to = await back(person, university.signIn(address, student));
+    assert.equal(to, '/lms/login?way=uni&to=%2Flms%2Fnews%3Fpage%3D2');
+    assert.equal(await isIn(person), false, 'the address alone lets nobody in');
+    const [user] = await person.get(oidc.finish);
+    assert.ok(user && user.token.length > 20);
+    assert.equal(user.uid, (await portal.as('student')).uid);
+    assert.ok(await isIn(person));
+    assert.equal(await audited('outside.linked'), 'outside.linked');
+    const admin = await portal.as('admin');
+    const [seen] = await admin.get(people.person, { id_person: user.uid });
+    assert.deepEqual(
+      seen?.outside.map(({ name }) => name),
+      ['Университет'],
+      'who looks after accounts reads the name of the way, not its address',
+    );
+  });
+
+  test('[AUTH-12] counts by issuer and subject from the first sign-in on, whatever it is called then', async () => {
+    const { answer } = await come(student);
+    const renamed = await come({ sub: 'u-1', preferred_username: 'teacher' });
+    assert.equal(renamed.answer.data[0]?.uid, answer.data[0]?.uid);
+    const other = await come({ sub: 'u-2', preferred_username: 'student' });
+    assert.equal(other.code, 'outside.otherAccount');
+    assert.equal(other.answer.status, 403);
+    assert.equal(await isIn(other.person), false);
+  });
+
+  test('[AUTH-12] that nobody imported is told so, and makes no account; attack: an e-mail or a name opens nothing', async () => {
+    const [{ email } = assert.fail()] = await portal.owner<{ email: string | null }[]>`
+      update person set email = 'student@example.test' where id = ${(await portal.as('student')).uid} returning email`;
+    const many = async () => (await portal.owner`select from account`).length;
+    const accounts = await many();
+    for (const claims of [
+      { sub: 'x', preferred_username: 'nobody-here' },
+      { sub: 'x', email, email_verified: true, name: 'student' },
+      { sub: 'student' },
+      { sub: 'x', preferred_username: '' },
+      { sub: 'x', preferred_username: ['student'] },
+      { sub: 'x', preferred_username: "student' or true --" },
+    ]) {
+      const { answer, person } = await come(claims as JWTPayload);
+      assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.unknown']);
+      assert.match(answer.error?.message ?? '', /деканат/);
+      assert.equal(await isIn(person), false);
+    }
+    assert.equal(await many(), accounts);
+    assert.equal(await audited('outside.unknown'), 'outside.unknown');
+  });
+
+  test('[AUTH-12] two first sign-ins at once link it once', async () => {
+    const both = await Promise.all([come(student), come(student)]);
+    assert.deepEqual(
+      both.map(({ answer }) => answer.status),
+      [200, 200],
+    );
+    assert.equal((await portal.owner`select from outside_account`).length, 1);
+  });
+
+  test('[AUTH-12] a claim that only the user-info call tells is looked for there, of the same subject', async () => {
+    const told = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
+    assert.equal(told.answer.status, 200);
+    await portal.owner`delete from outside_account`;
+    const other = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
+    assert.equal(other.code, 'outside.refused');
+  });
+
+  test('[AUTH-12] of somebody who is blocked opens nothing, and a first password need not be changed first', async () => {
+    await portal.owner`update account set blocked = true where login = 'student'`;
+    assert.equal((await come(student)).code, 'outside.closed');
+    await portal.owner`update account set blocked = false, must_change = true where login = 'student'`;
+    const late = portal.nobody();
+    await back(late, university.signIn(await sent(late), student));
+    await portal.owner`update account set blocked = true where login = 'student'`;
+    assert.equal((await late.ask(oidc.finish)).error?.code, 'outside.closed', 'nor when it happened meanwhile');
+    await until('it is noted', async () => {
+      const rows = await portal.owner`select from audit where action = 'outside.closed' and person_id is not null`;
+      return rows.length > 0;
+    });
+    await portal.owner`update account set blocked = false where login = 'student'`;
+    const { person, answer } = await come(student);
+    assert.equal(answer.data[0]?.mustChangePassword, false);
+    assert.equal((await person.ask(profile.sessions)).status, 200);
+    await portal.owner`update account set must_change = false where login = 'student'`;
+  });
+});
+
+describe('an answer that is not to be believed', () => {
+  const lies: [string, Lies][] = [
+    ['another audience', { claims: { aud: 'somebody else' } }],
+    ['another issuer', { claims: { iss: 'https://evil.test' } }],
+    ['another nonce', { claims: { nonce: 'mine' } }],
+    ['a token from the future', { claims: { iat: now() + 3600, exp: now() + 7200 } }],
+    ['a token that is over', { claims: { exp: now() - 3600, iat: now() - 7200 } }],
+    ['no subject', { claims: { sub: undefined } }],
+    ['a key that nobody published', { strangeKey: true }],
+    ['a key that is over', { formerKey: true }],
+    ['no signature', { unsigned: true }],
+    ['the shared secret as a key', { hmac: true }],
+  ];
+  for (const [what, lie] of lies)
+    test(`[AUTH-12] attack: lets nobody in: ${what}`, async () => {
+      const { person, answer } = await come(student, { lies: lie });
+      assert.deepEqual([answer.status, answer.error?.code], [401, 'outside.refused']);
+      assert.equal(await isIn(person), false);
+      assert.equal(await audited('outside.refused', 'outside.linked', 'login.in'), 'outside.refused');
+    });
+
+  test('[AUTH-12] a clock that is half a minute off is believed', async () => {
+    const { answer } = await come(student, { lies: { claims: { iat: now() + 30, exp: now() + 200 } } });
+    assert.equal(answer.status, 200);
+  });
+
+  test('[AUTH-12] a provider that is away is told apart, and the password still opens', async () => {
+    const { person, answer } = await come(student, { lies: { token: 'fails' } });
+    assert.deepEqual([answer.status, answer.error?.code], [503, 'outside.away']);
+    assert.equal((await person.signIn('student', passwords.student)).status, 200);
+  });
+
+  test('[AUTH-12] whoever turned back at the provider is told so', async () => {
+    const person = portal.nobody();
+    const asked = new URL(await sent(person)).searchParams;
+    const search = new URLSearchParams({
+      error: 'access_denied',
+      state: asked.get('state') ?? '',
+      iss: university.issuer,
+    });
+    await back(person, new URL(`http://portal.test/api/auth/outside/back/uni?${search}`));
+    assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.cancelled');
+  });
+});
+
+describe('an answer in the wrong place', () => {
+  const over = async (person: Person) => (await person.ask(oidc.finish)).error?.code;
+
+  test('[AUTH-12] attack: a stolen one is worth nothing in another browser, nor replayed in its own', async () => {
+    const [victim, thief] = [portal.nobody(), portal.nobody()];
+    const address = university.signIn(await sent(victim), student);
+    await sent(thief);
+    assert.equal(await back(thief, address), '/lms/login?way=uni');
+    assert.equal(await over(thief), 'outside.over');
+    assert.equal(await audited('outside.replayed', 'outside.linked'), 'outside.replayed');
+    const bare = portal.nobody();
+    await back(bare, address);
+    assert.equal(await over(bare), 'outside.over');
+    await back(victim, address);
+    assert.equal((await victim.ask(oidc.finish)).status, 200);
+    const replays = async () => (await portal.owner`select from audit where action = 'outside.replayed'`).length;
+    const before = await replays();
+    await back(victim, address);
+    assert.equal(await over(victim), 'outside.over');
+    await until('it is noted', async () => (await replays()) > before);
+  });
+
+  test('[AUTH-12] attack: mix-up of providers: the answer of one is nothing to the other', async () => {
+    const person = portal.nobody();
+    const address = university.signIn(await sent(person), student);
+    await back(person, new URL(address.href.replace('/back/uni', '/back/state')));
+    assert.equal(await over(person), 'outside.over');
+    assert.equal(await audited('outside.replayed', 'outside.refused'), 'outside.replayed');
+    const mixed = portal.nobody();
+    const other = university.signIn(await sent(mixed), student);
+    other.searchParams.set('iss', state.issuer);
+    await back(mixed, other);
+    assert.equal(await over(mixed), 'outside.refused');
+    assert.equal(await audited('outside.replayed', 'outside.refused'), 'outside.refused');
+  });
+
+  test('[AUTH-12] attack: a stolen code in the thief’s own answer lacks its secret', async () => {
+    const [victim, thief] = [portal.nobody(), portal.nobody()];
+    const stolen = university.signIn(await sent(victim), student).searchParams.get('code') ?? '';
+    const own = university.signIn(await sent(thief), { sub: 'u-9', preferred_username: 'teacher' });
+    own.searchParams.set('code', stolen);
+    await back(thief, own);
+    assert.equal(await over(thief), 'outside.refused');
+    assert.equal(await isIn(thief), false);
+    assert.equal(await audited('outside.refused', 'outside.linked'), 'outside.refused');
+  });
+
+  test('[AUTH-12] the cookie of a sign-in ends with it, and after ten minutes', async () => {
+    const person = portal.nobody();
+    const address = university.signIn(await sent(person), student);
+    await portal.owner`update outside_signin set expires_at = now() - interval '1 second'`;
+    await back(person, address);
+    assert.equal(await over(person), 'outside.over');
+    assert.equal(person.cookies.has('outside'), false);
+  });
+
+  test('[AUTH-12] leads nowhere but into the portal', async () => {
+    for (const to of ['https://evil.test', '//evil.test/lms', 'javascript:alert(1)']) {
+      const person = portal.nobody();
+      const address = await sent(person, 'uni', { to });
+      assert.equal(await back(person, university.signIn(address, student)), '/lms/login?way=uni');
+    }
+  });
+
+  test('[AUTH-12] a provider that is not in the settings is not there', async () => {
+    const person = portal.nobody();
+    const answer = await person.ask(oidc.begin, { provider: 'other' });
+    assert.deepEqual([answer.status, answer.error?.code], [404, 'outside.unknownProvider']);
+  });
+});
+
+describe('a form that the provider sends', () => {
+  const send = async (person: Person, address: URL, headers: Record<string, string> = {}) =>
+    await person.fetch(address.pathname, { method: 'POST', body: address.searchParams, headers });
+
+  test('[AUTH-12] lets in like an address, from another site, and by the registrar’s key', async () => {
+    const person = portal.nobody();
+    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+      select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
+    const address = await sent(person, 'state');
+    assert.equal(new URL(address).searchParams.get('response_mode'), 'form_post');
+    const coming = state.signIn(address, { sub: 's-1', number: code });
+    const elsewhere = { origin: state.issuer, 'sec-fetch-site': 'cross-site' };
+    const answer = await send(person, coming, elsewhere);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/lms/login?way=state']);
+    const [user] = await person.get(oidc.finish);
+    assert.equal(user?.uid, (await portal.as('teacher')).uid);
+  });
+
+  test('[AUTH-12] without the cookie, or of another kind, opens nothing', async () => {
+    const [person, thief] = [portal.nobody(), portal.nobody()];
+    const coming = state.signIn(await sent(person, 'state'), { sub: 's-1', number: 'x' });
+    assert.equal((await send(thief, coming)).headers.get('location'), '/lms/login?way=state');
+    assert.equal((await thief.ask(oidc.finish)).error?.code, 'outside.over');
+    const json = await person.fetch(coming.pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"state":{"$ne":1},"code":[1]}',
+    });
+    assert.equal(json.status, 303);
+    assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over');
+  });
+});
+
+describe('the second step', () => {
+  test('[AUTH-12] [AUTH-14] is asked for after the provider too, and not where the provider asks for one', async () => {
+    await portal.owner`update account set second_step_since = now() where login in ('student', 'teacher')`;
+    const { person, answer } = await come(student);
+    assert.deepEqual([answer.status, answer.error?.code], [401, 'login.secondStep']);
+    assert.ok(person.cookies.has('second'));
+    assert.equal(await isIn(person), false);
+    assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over', 'nor by asking again');
+    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+      select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
+    const teacher = portal.nobody();
+    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
+    assert.equal((await teacher.ask(oidc.finish)).status, 200);
+    const claimed = portal.nobody();
+    await back(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
+    const refused = await claimed.ask(oidc.finish);
+    assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
+    await portal.owner`update account set second_step_since = null`;
+  });
+});
+
+describe('a sign-out at the provider', () => {
+  const ended = async (message: string, provider = 'uni') => {
+    const answer = await portal.nobody().fetch(oidc.backchannelLogout.path.replace(':provider', provider), {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: message }),
+    });
+    return answer.status;
+  };
+
+  test('[AUTH-12] ends the sessions of that account here, or the one of its session there', async () => {
+    const first = await come({ ...student, sid: 'there-1' });
+    const second = await come({ ...student, sid: 'there-2' });
+    const byPassword = await portal.as('student');
+    assert.equal(await ended(await university.endMessage({ sub: 'u-1', sid: 'there-1' })), 200);
+    assert.deepEqual([await isIn(first.person), await isIn(second.person)], [false, true]);
+    assert.equal(await ended(await university.endMessage({ sub: 'u-1' })), 200);
+    assert.deepEqual([await isIn(second.person), await isIn(byPassword)], [false, true]);
+    await until('it is noted', async () => (await audited('outside.ended')) !== undefined);
+  });
+
+  test('[AUTH-12] a message that is wrong, of somebody else, too old or taken before ends nothing', async () => {
+    const { person } = await come(student);
+    const forged: Lies[] = [{ strangeKey: true }, { unsigned: true }, { hmac: true }, { typ: null }, { typ: 'at+jwt' }];
+    const wrong: [JWTPayload, Lies?][] = [
+      [{ sub: 'u-1', aud: 'other' }],
+      [{ sub: 'u-1', iss: 'https://evil.test' }],
+      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: now() + off }]),
+      [{ sub: 'u-1', nonce: 'n' }],
+      [{ sub: 'u-1', events: {} }],
+      [{ sub: 'u-1', jti: undefined }],
+      [{}],
+      ...forged.map((lies): [JWTPayload, Lies] => [{ sub: 'u-1' }, lies]),
+    ];
+    for (const [claims, lies] of wrong)
+      assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));
+    assert.equal(await ended(await university.endMessage({ sub: 'u-1' }), 'state'), 400);
+    assert.equal(await ended('x'), 400);
+    await until('each is noted', async () => {
+      const rows = await portal.owner`select from audit where action = 'outside.refused' and detail ? 'ended'`;
+      return rows.length === wrong.length + 2;
+    });
+    assert.ok(await isIn(person));
+    const message = await university.endMessage({ sub: 'u-1' });
+    assert.equal(await ended(message), 200);
+    const again = await come(student);
+    assert.equal(await ended(message), 200);
+    assert.ok(await isIn(again.person));
+  });
+});
+
+test('[AUTH-12] the sign-in page is told which ways there are, and no secret', async () => {
+  const config = await portal.nobody().ask(login.config);
+  const ids = config.data.ways.map(({ id }) => id);
+  assert.deepEqual(ids, ['uni', 'state']);
+  assert.doesNotMatch(config.text, /secret|issuer|client/i);
+});

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { oidc as calls } from '@bilim/contract/oidc.ts';
+import { note } from '../../auth/audit.ts';
+import { accountOf } from '../../auth/linked-accounts.queries.ts';
+import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
+import { sha256 } from '../../auth/session.ts';
+import { room } from '../../call/room.ts';
+import type { Raw } from '../../core/raw.ts';
+import { asRefusal, Refusal } from '../../core/refusal.ts';
+import { createSession } from '../../delivery/create-session.ts';
+import { handleCallback } from './oidc.callback.ts';
+import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
+import { beginLink, endLink, finishLink } from './oidc.link.ts';
+import { endSessions, linkedOf, noteAway, outcomeOf, takeOutcome } from './oidc.queries.ts';
+
+/** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
+async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
+  const provider = ctx.app.providers.named((ctx.request.params as { provider: string }).provider);
+  const hash = hashOf(ctx.app, ctx.request);
+  if (!hash) note(ctx.app.database, ctx.request, 'outside.replayed', null, { provider: provider.id });
+  const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
+  const headers = { 'Cache-Control': 'no-store' };
+  if (away?.forSession)
+    return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
+  const to = new URLSearchParams({
+    way: provider.id,
+    ...(away?.page && { to: away.page }),
+    ...(away?.shared && { shared: '1' }),
+  });
+  return { status: 303, headers: { ...headers, Location: `/lms/login?${to.toString()}` }, body: null };
+}
+
+/** Fields of a provider's answer that are text; another shape is none. */
+const texts = (fields: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((fields ?? {}) as Record<string, unknown>).filter(
+      (field): field is [string, string] => typeof field[1] === 'string',
+    ),
+  );
+
+/** Roles of people whom the portal serves. */
+const servedRoles = new Set([1, 2]);
+
+/** Signing in by accounts that others keep (OpenID Connect). */
+export const oidc = room('oidc', calls, {
+  handlers: {
+    async begin({ input, app, reply }) {
+      const provider = app.providers.named(input.provider);
+      const { address, ...secrets } = await app.providers.begin(provider);
+      const key = randomBytes(32).toString('base64url');
+      const page = input.to?.startsWith('/') && !input.to.startsWith('//') ? input.to : null;
+      const away = { ...secrets, provider: provider.id, shared: input.shared ?? false, page, forSession: null };
+      await app.database.transaction((db) => noteAway(db, sha256(key), away));
+      giveKey(app, reply, key);
+      return [{ address }];
+    },
+
+    async callback(ctx) {
+      return await finishCallback(ctx, texts(ctx.request.query));
+    },
+
+    async callbackByForm(ctx) {
+      return await finishCallback(ctx, texts(ctx.request.body));
+    },
+
+    async finish(ctx) {
+      const { app, request, reply, afterCommit } = ctx;
+      const hash = hashOf(app, request);
+      const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
+      if (!hash || !outcome) throw over(app, reply);
+      if (outcome.refusal !== null || outcome.uid === null) {
+        dropKey(app, reply);
+        throw refusal(outcome.refusal ?? 'outside.over');
+      }
+      const { uid, shared, account } = outcome;
+      const person = await app.database.read((db) => accountOf(db, uid));
+      // Blocked, or of another role, since the browser came back.
+      if (!person || person.closed || !servedRoles.has(person.role)) {
+        const code = person && !person.closed ? 'login.roleNotServed' : 'outside.closed';
+        note(app.database, request, code, uid, { provider: outcome.provider });
+        throw refusal(code);
+      }
+      const shown = outcome.twice;
+      const asks = !shown && asksTwice(app.settings, person);
+      if (asks && !(await app.database.read((db) => isResting(db, { sessions: app.sessions, request }, uid)))) {
+        await app.database.transaction(async (db) => {
+          if (!(await takeOutcome(db, hash))) throw over(app, reply);
+          await leaveWaiting(db, { sessions: app.sessions, reply }, { uid, shared, outside: account });
+        });
+        dropKey(app, reply);
+        note(app.database, request, 'login.secondStep', uid);
+        throw new Refusal('login.secondStep', 401);
+      }
+      return await ctx.transact(async (db) => {
+        if (!(await takeOutcome(db, hash))) throw over(app, reply);
+        afterCommit(() => dropKey(app, reply));
+        return await createSession(ctx, db, { uid, shared, outside: account, twice: shown || asks });
+      });
+    },
+
+    async linked({ db, caller, app }) {
+      return await linkedOf(db, caller.uid, app.providers.all);
+    },
+
+    link: beginLink,
+    finishLink,
+    unlink: endLink,
+
+    async backchannelLogout(ctx) {
+      const { provider } = ctx.request.params as { provider: string };
+      const { providers } = ctx.app;
+      const message = await providers
+        .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
+        .catch((error) => {
+          const { code, status } = asRefusal(error);
+          note(ctx.app.database, ctx.request, code, null, { provider, status, ended: true });
+          throw error;
+        });
+      return await ctx.transact(async (db) => {
+        const people = await endSessions(db, message);
+        ctx.afterCommit(() => {
+          for (const uid of people) {
+            ctx.app.sessions.forget(uid);
+            note(ctx.app.database, ctx.request, 'outside.ended', uid, { provider });
+          }
+        });
+        return [{ result: 1 }];
+      });
+    },
+  },
+});

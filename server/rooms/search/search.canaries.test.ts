@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { absentMark } from '@bilim/contract/limits.ts';
+import { pino } from 'pino';
+import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { openJournalAtHand } from '../../test/journal.ts';
+import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { openTalk, type Talk } from '../../test/talk.ts';
+
+/**
+ * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
+ * see the text finds it, so that the word is truly there; nobody else gets a row.
+ */
+
+const { chat, search, journal, library, news, registration, singlewindow, umk } = everything;
+
+const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk', 'admin'] as const;
+type Login = (typeof logins)[number];
+
+let portal: Portal;
+let talk: Talk;
+let reading: Reading;
+let people: Record<Login, Person>;
+let set: TaughtSet;
+let shelf = 0;
+
+/** Words that share no beginning and no stem. */
+const words = [
+  'бжун',
+  'вклот',
+  'гзанф',
+  'двопс',
+  'жмилк',
+  'зкорт',
+  'клуфт',
+  'лмопт',
+  'мдрух',
+  'нгорф',
+  'пжирт',
+  'рвушт',
+];
+let taken = 0;
+const word = () => {
+  const place = taken++;
+  return `${words[place % words.length]}${words[(place * 5 + Math.floor(place / words.length)) % words.length]}ощг`;
+};
+
+before(async () => {
+  portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '5' });
+  talk = await openTalk(portal);
+  const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
+  const { teacher, student, student2, student3, editor } = talk;
+  people = { teacher, student, student2, student3, editor, clerk, admin };
+  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
+  reading.start();
+  // Editor and clerk are nobody's colleagues.
+  await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;
+  const [group] = await portal.database.own<{ id: number }[]>`
+    select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
+  set = await commonSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });
+  shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
+});
+after(async () => {
+  await reading.stop();
+  await portal.close();
+});
+
+/** Every search there is, with the words that it is asked for. What somebody may not ask finds nothing. */
+const searches = {
+  names: async (who: Person, text: string) => {
+    const [found] = await who.get(search.names, { text });
+    return [...(found?.disciplines.rows ?? []), ...(found?.people.rows ?? [])];
+  },
+  texts: async (who: Person, text: string) => {
+    const [found] = await who.get(search.texts, { text });
+    return [...(found?.books.rows ?? []), ...(found?.messages.rows ?? []), ...(found?.news.rows ?? [])];
+  },
+  messages: (who: Person, text: string) => who.get(chat.find, { text }),
+  contacts: (who: Person, text: string) => who.get(chat.findPeople, { text }),
+  inOneConversation: async (who: Person, text: string) =>
+    (await who.ask(chat.search, { ...talk.personal(talk.teacher), text })).data ?? [],
+  inTheGroup: async (who: Person, text: string) => (await who.ask(chat.search, { ...talk.group(), text })).data ?? [],
+  library: (who: Person, text: string) => who.get(library.search, { text }),
+  materials: (who: Person, text: string) => who.get(umk.search, { text }),
+  desk: async (who: Person, text: string) => (await who.ask(singlewindow.queue, { find: text })).data ?? [],
+  office: async (who: Person, text: string) => (await who.ask(registration.officeFind, { search: text })).data ?? [],
+  journals: async (who: Person, text: string) => {
+    const { year, ws } = talk.course;
+    return (await who.ask(journal.journals, { id_a_year: year, id_ws: ws, search: text })).data ?? [];
+  },
+};
+
+/** In which searches each person finds the word, as `login: search, search`. */
+async function foundBy(text: string): Promise<string[]> {
+  const all = await Promise.all(
+    logins.map(async (login) => {
+      const where: string[] = [];
+      for (const [name, search] of Object.entries(searches))
+        if ((await search(people[login], text)).length) where.push(name);
+      return where.length ? `${login}: ${where.join(', ')}` : [];
+    }),
+  );
+  return all.flat();
+}
+
+const nobody: string[] = [];
+
+describe('[FIND-01] of what a conversation holds', () => {
+  const personal = ['teacher: texts, messages', 'student: texts, messages, inOneConversation'];
+  const ofGroup = ['teacher', 'student', 'student2'].map((login) => `${login}: texts, messages, inTheGroup`);
+
+  test('two people find their messages, a group its own, each alone', async () => {
+    const [own, group] = [word(), word()];
+    await talk.send(talk.teacher, talk.student, `Сизге ${own} жөнүндө`);
+    await talk.send(talk.teacher, null, `Всем: ${group}`);
+    assert.deepEqual(await foundBy(own), personal);
+    assert.deepEqual(await foundBy(group), ofGroup);
+  });
+
+  test('an edited message is found by what it says now, a deleted one not at all, a pinned one by its members', async () => {
+    const [old, now, gone, pinned, goneForAll] = [word(), word(), word(), word(), word()];
+    const { teacher, student } = talk;
+    const edited = await talk.send(student, teacher, old);
+    await student.get(chat.edit, { id_message: edited.id_message, message: now });
+    for (const [to, text] of [
+      [student, gone],
+      [null, goneForAll],
+    ] as const) {
+      const sent = await talk.send(teacher, to, text);
+      if (to) await talk.send(student, teacher, 'Ответ', { replyTo: sent.id_message });
+      await teacher.get(chat.delete, { id_message: sent.id_message });
+    }
+    const above = await talk.send(teacher, null, pinned);
+    await teacher.get(chat.pinMessage, { id_message: above.id_message, pinned: true });
+    assert.deepEqual(await foundBy(old), nobody);
+    assert.deepEqual(await foundBy(now), personal);
+    for (const text of [gone, goneForAll]) assert.deepEqual(await foundBy(text), nobody);
+    assert.deepEqual(await foundBy(pinned), ofGroup);
+  });
+
+  test('the names of files and what stands in them is nothing that is searched', async () => {
+    const [name, inside] = [word(), word()];
+    const files = [{ name: `${name}.txt`, content: `Тут ${inside}` }];
+    for (const to of [talk.student, null])
+      await talk.teacher.get(chat.insert, { ...talk.fieldsOf(to), message: 'Файл' }, { files });
+    for (const text of [name, inside]) assert.deepEqual(await foundBy(text), nobody);
+  });
+
+  test("what is said to an office finds the person and who answers there, never another office's people", async () => {
+    const { student } = talk;
+    const none = { year: 0, semester: 0, discipline: 0, kredit: 0 };
+    for (const [permission, found] of [
+      ['orders', ['student: texts, messages', 'clerk: texts, messages', 'admin: texts, messages']],
+      ['journal', ['student: texts, messages', 'admin: texts, messages']],
+    ] as const) {
+      const office = (await student.get(chat.offices)).find((one) => one.permission === permission)?.id_office ?? 0;
+      const [asked, answered] = [word(), word()];
+      await student.get(chat.insert, { ...none, id_office: office, currentContactId: office, message: asked });
+      const back = { ...none, id_office: office, currentContactId: student.uid, message: answered };
+      await people.admin.get(chat.insert, back);
+      for (const text of [asked, answered]) assert.deepEqual(await foundBy(text), found);
+    }
+  });
+
+  test('who left a group finds nothing of it any more, who joins another one none of the first', async () => {
+    const text = word();
+    await talk.send(talk.teacher, null, text);
+    const { own } = portal.database;
+    const [was] = await own<{ id: number; group: number }[]>`
+      select id, group_id as group from group_membership where student_id = ${talk.student2.uid} and ends_on is null`;
+    await own`update group_membership set group_id = (
+      select group_id from group_student where student_id = ${talk.student3.uid} and is_current) where id = ${was?.id ?? 0}`;
+    try {
+      assert.deepEqual(
+        await foundBy(text),
+        ofGroup.filter((one) => !one.startsWith('student2')),
+      );
+    } finally {
+      await own`update group_membership set group_id = ${was?.group ?? 0} where id = ${was?.id ?? 0}`;
+    }
+  });
+});
+
+describe('[FIND-01] of announcements', () => {
+  test('those they are addressed to find them, and who may take them back; of another faculty or role nobody', async () => {
+    const { student3, editor } = talk;
+    const [faculty] = await portal.database.own<{ id: number }[]>`
+      select sp.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
+      join speciality sp on sp.id = g.speciality_id where gs.student_id = ${student3.uid} and gs.is_current`;
+    const [ofFaculty, ofTeachers, gone, fileName, inFile] = [word(), word(), word(), word(), word()];
+    const files = [{ name: `${fileName}.txt`, content: inFile }];
+    await editor.get(news.insert, { message: ofFaculty, id_faculty: faculty?.id, id_humanTypeFor: 2 }, { files });
+    await editor.get(news.insert, { message: ofTeachers, id_humanTypeFor: 1 });
+    const [item] = await editor.get(news.insert, { message: gone });
+    await editor.get(news.delete, { id_eventMessage: item?.id_eventMessage });
+    assert.deepEqual(await foundBy(ofFaculty), ['student3: texts', 'editor: texts', 'admin: texts']);
+    assert.deepEqual(await foundBy(ofTeachers), ['teacher: texts', 'editor: texts', 'clerk: texts', 'admin: texts']);
+    for (const text of [gone, fileName, inFile]) assert.deepEqual(await foundBy(text), nobody);
+  });
+});
+
+describe('[FIND-01] of materials and books', () => {
+  const add = async (bookName: string, inside: string, more: object = {}, name = 'a') => {
+    const files = [{ name: `${name}.txt`, content: `Первая строка, потом ${inside} и ещё немного.` }];
+    const [made] = await talk.teacher.get(umk.save, { id_books: -1, bookName, ...set, ...more }, { files });
+    return made?.id_books ?? 0;
+  };
+  const isRead = (text: string) =>
+    until('the text is read', async () => (await talk.teacher.get(umk.search, { text })).length > 0);
+
+  test('only who studies or teaches the discipline finds name, author, description and text; its file name nobody', async () => {
+    const [name, author, description, inside, fileName] = [word(), word(), word(), word(), word()];
+    await add(`Дарс ${name}`, inside, { author, description }, fileName);
+    await isRead(inside);
+    const found = ['teacher', 'student', 'student2', 'admin'].map((login) => `${login}: texts, materials`);
+    for (const text of [name, author, description, inside]) assert.deepEqual(await foundBy(text), found);
+    assert.deepEqual(await foundBy(fileName), nobody);
+  });
+
+  test('one for part-time students no other student finds; a deleted one nobody; one of the library everybody', async () => {
+    const [partTime, gone, inLibrary] = [word(), word(), word()];
+    const partTimers = { id_forStudentKind: 2 };
+    await add('Заочникам', partTime, partTimers);
+    const deleted = await add('Лишнее', gone);
+    await add('В библиотеку', inLibrary, { ...partTimers, author: 'Ким', isForEBooks: true, id_bookCategory: shelf });
+    for (const text of [partTime, gone, inLibrary]) await isRead(text);
+    await talk.teacher.get(umk.deleteBook, { id_books: deleted });
+    assert.deepEqual(await foundBy(partTime), ['teacher: texts, materials', 'admin: texts, materials']);
+    assert.deepEqual(await foundBy(gone), nobody);
+    assert.deepEqual(
+      await foundBy(inLibrary),
+      logins.map((login) => `${login}: texts, library${/teacher|admin/.test(login) ? ', materials' : ''}`),
+    );
+  });
+
+  test('a book taken from the shelf is found by nobody, neither by its cover nor by its text', async () => {
+    const [name, inside] = [word(), word()];
+    const files = [{ name: 'b.txt', content: inside }];
+    const fields = { id_eBook: -1, nameBook: name, author: 'Ким', id_bookCategory: shelf };
+    const [book] = await talk.teacher.get(library.save, fields, { files });
+    await until('the text is read', async () => (await talk.student3.get(library.search, { text: inside })).length > 0);
+    const all = logins.map((login) => `${login}: texts, library`);
+    for (const text of [name, inside]) assert.deepEqual(await foundBy(text), all);
+    await talk.teacher.get(library.deleteBook, { id_EBook: book?.id_eBook, isFromUMK: false });
+    for (const text of [name, inside]) assert.deepEqual(await foundBy(text), nobody);
+  });
+});
+
+describe('[FIND-01] of names', () => {
+  /** Gives a person a name of its own while it is searched for. */
+  async function foundUnder(who: Person, field: 'surname' | 'patronymic'): Promise<string[]> {
+    const { own } = portal.database;
+    const text = word();
+    const [was] = await own`select surname, patronymic from person where id = ${who.uid}`;
+    await own`update person set ${own({ [field]: text })} where id = ${who.uid}`;
+    try {
+      return await foundBy(text);
+    } finally {
+      await own`update person set ${own({ [field]: was?.[field] })} where id = ${who.uid}`;
+    }
+  }
+
+  test('a student is found by the own teachers and the registration office, never by fellow students', async () => {
+    for (const field of ['surname', 'patronymic'] as const)
+      assert.deepEqual(await foundUnder(talk.student2, field), ['teacher: names, contacts', 'admin: names, office']);
+    assert.deepEqual(await foundUnder(talk.student3, 'surname'), ['admin: names, office']);
+  });
+
+  test('a teacher is found by the own students and who keeps journals; who works at a desk by nobody', async () => {
+    assert.deepEqual(await foundUnder(talk.teacher, 'surname'), [
+      'student: names, contacts',
+      'student2: names, contacts',
+      'admin: journals',
+    ]);
+    for (const who of [people.clerk, people.editor, people.admin])
+      assert.deepEqual(await foundUnder(who, 'surname'), []);
+  });
+
+  test("a faculty's office is found by its own people, that of the university by all but those who are it alone", async () => {
+    const { own } = portal.database;
+    const offices = await talk.student3.get(chat.offices);
+    for (const [permission, found] of [
+      ['journal', ['student3: names, contacts']],
+      ['registration', logins.filter((login) => login !== 'admin').map((login) => `${login}: names, contacts`)],
+    ] as const) {
+      const id = offices.find((one) => one.permission === permission)?.id_office ?? 0;
+      const text = word();
+      const [was] = await own`select name_kg from office where id = ${id}`;
+      await own`update office set name_kg = ${text} where id = ${id}`;
+      assert.deepEqual(await foundBy(text), found);
+      await own`update office set name_kg = ${was?.name_kg} where id = ${id}`;
+    }
+  });
+
+  test('logins and addresses of accounts are nothing that is searched', async () => {
+    const { own } = portal.database;
+    const [login, email] = ['zqvkanareika', 'wqvpochta'];
+    await own`update person set email = ${`${email}@example.kg`} where id = ${talk.student2.uid}`;
+    await own`update account set login = ${login} where person_id = ${talk.student2.uid}`;
+    for (const text of [login, email]) assert.deepEqual(await foundBy(text), nobody);
+    await own`update account set login = 'student2' where person_id = ${talk.student2.uid}`;
+  });
+
+  test('a discipline is found by who studies or teaches it', async () => {
+    const { own } = portal.database;
+    const text = word();
+    await own`update discipline set name_kg = ${`${text} негиздери`} where id = ${talk.course.id_discipline}`;
+    // Whom the permission for materials covers finds those of the discipline, not the discipline. One material of it stands
+    // in the library, for all.
+    assert.deepEqual(await foundBy(text), [
+      ...['teacher', 'student', 'student2'].map((login) => `${login}: names, texts, materials`),
+      ...['student3', 'editor', 'clerk'].map((login) => `${login}: texts`),
+      'admin: texts, materials',
+    ]);
+  });
+});
+
+describe('[FIND-01] of what offices and journals keep', () => {
+  test('the reason of an entry is found by nobody', async () => {
+    const text = word();
+    const at = await openJournalAtHand(portal);
+    const [first] = await at.students();
+    const entry = { ...at.k, ...at.column(), id_student: first?.id_student, isVisited: false, id_otsenka: absentMark };
+    await at.teacher.get(journal.mark, { ...entry, reason: text });
+    const [kept] = await portal.database.own`select from journal_event where reason = ${text}`;
+    assert.ok(kept);
+    assert.deepEqual(await foundBy(text), nobody);
+  });
+
+  test("a clerk's note, scan and refusal of an order are found by nobody, not even at the desk", async () => {
+    const { student } = talk;
+    const { clerk } = people;
+    const [note, scanName, scanText, reason] = [word(), word(), word(), word()];
+    const order = async () => {
+      const documents = await student.get(singlewindow.documents);
+      const [region] = await student.get(singlewindow.regions);
+      const [district] = await student.get(singlewindow.districts, { id_oblast: region?.id_oblast });
+      const [made] = await student.get(singlewindow.save, {
+        id_okno_document: documents.find((one) => one.okno_document === 'Справка с места учёбы')?.id_okno_document,
+        ...{ id_oblast: region?.id_oblast, id_raion: district?.id_raion },
+      });
+      return { id_okno_zakaz: made?.id_okno_zakaz };
+    };
+    const noted = await order();
+    await clerk.get(singlewindow.move, { ...noted, status: 'preparing' });
+    const files = [{ name: `${scanName}.txt`, content: scanText }];
+    await clerk.get(singlewindow.note, { ...noted, note }, { files });
+    await clerk.get(singlewindow.move, { ...noted, status: 'prepared' });
+    await clerk.get(singlewindow.refuse, { ...(await order()), reason });
+    const told = JSON.stringify(await student.get(singlewindow.orders));
+    for (const text of [note, scanName, reason]) assert.ok(told.includes(text));
+    for (const text of [note, scanName, scanText, reason]) assert.deepEqual(await foundBy(text), nobody);
+  });
+});

@@ -1,0 +1,74 @@
+import { search as calls } from '@bilim/contract/search.ts';
+import { searchLimits } from '@bilim/contract/search-limits.ts';
+import { room } from '../../call/room.ts';
+import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
+import { snippetOf } from '../../fulltext/snippet.ts';
+import { messagesHolding } from '../../university/messages.queries.ts';
+import { booksHolding, tellBook } from './search.books.queries.ts';
+import { correspondentsHolding, disciplinesHolding, tellDiscipline, tellPerson } from './search.names.queries.ts';
+import { newsHolding } from './search.news.queries.ts';
+
+/** Looks for a group unless another one is asked for alone; of what was found `tell` makes the rows that are shown. */
+async function group<T, R>(name: string, only: string | undefined, look: () => Promise<T[]>, tell: (found: T) => R) {
+  if (only !== undefined && only !== name) return { rows: [], more: 0 };
+  const found = await look();
+  const shown = found.slice(0, only === name ? searchLimits.alone : searchLimits.shown);
+  return { rows: shown.map(tell), more: found.length - shown.length };
+}
+
+/** The one search over all rooms. */
+export const search = room('search', calls, {
+  handlers: {
+    async names({ db, caller, language, input: { text, only } }) {
+      const words = wordsIn(text);
+      const [disciplines, people] = await Promise.all([
+        group(
+          'disciplines',
+          only,
+          () => disciplinesHolding(db, caller, language, words),
+          (row) => tellDiscipline(row, words),
+        ),
+        group(
+          'people',
+          only,
+          async () => (words.length ? await correspondentsHolding(db, caller, language, text) : []),
+          (row) => tellPerson(row, text),
+        ),
+      ]);
+      return [{ disciplines, people }];
+    },
+
+    async texts({ db, caller, language, app, input: { text, only } }) {
+      const words = wordsIn(text);
+      const either = async <T>(look: (what: { words: string[]; sense: 'forms' | 'beginnings' }) => Promise<T[]>) =>
+        words.length ? await inEitherSense((sense) => look({ words, sense })) : [];
+      const [books, messages, news] = await Promise.all([
+        group(
+          'books',
+          only,
+          () => either((what) => booksHolding(db, caller, language, what)),
+          (row) => tellBook(row, words),
+        ),
+        group(
+          'messages',
+          only,
+          () => either((what) => messagesHolding(db, caller, { language, timeZone: app.settings.timeZone }, what)),
+          ({ author, message, isSelect, gr_potok, ...row }) => ({
+            ...row,
+            fio: author,
+            isSelect: isSelect ?? false,
+            id_group: gr_potok,
+            message: snippetOf(message, words),
+          }),
+        ),
+        group(
+          'news',
+          only,
+          () => either((what) => newsHolding(db, caller, what)),
+          ({ message, ...row }) => ({ ...row, message: snippetOf(message, words) }),
+        ),
+      ]);
+      return [{ books, messages, news }];
+    },
+  },
+});

@@ -1,0 +1,122 @@
+import type { Db } from '../../database/database.ts';
+import { sqlFragment } from '../../university/university.queries.ts';
+import type { OpenChange, OpenClass } from './timetable-changes.access.ts';
+import type { Place } from './timetable-changes.clashes.queries.ts';
+
+export type Step = 'moved' | 'replaced' | 'cancelled' | 'added';
+
+/** SQL: one day's place as notices know it. */
+const placeOf = (db: Db, place: { day: string; slot: number; room: number | null } | null) =>
+  place
+    ? db`jsonb_build_object('day', extract(isodow from ${place.day}::date), 'slot', ${place.slot}::int,
+        'date', ${place.day}::date, 'room', ${place.room}::int, 'weeks', 0, 'from', null, 'to', null)`
+    : db`null::jsonb`;
+
+/** SQL: what an import is compared with later: how the timetable holds lesson `l`. */
+const said = (db: Db) =>
+  sqlFragment(
+    db,
+    `jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date,
+      l.auditorium_id, l.teacher_id)::text)`,
+  );
+
+/** Puts a lesson of one day into the timetable, like another one but for its place and teacher. */
+export async function makeLesson(db: Db, open: OpenClass, to: Place): Promise<number> {
+  const [made] = await db<{ id: number }[]>`
+    with made as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
+        class_type_id, discipline_id, credits, teacher_id, auditorium_id, subgroup, stream_id)
+      select 'hand ' || gen_random_uuid(), l.year_id, l.term_id, extract(isodow from ${to.day}::date), ${to.slot}, 0, 1, 30,
+        ${to.day}::date, l.class_type_id, l.discipline_id, l.credits, ${to.teacher}, ${to.room}, l.subgroup, l.stream_id
+      from lesson l where l.id = ${open.id} returning id),
+    groups as (
+      insert into lesson_group (lesson_id, group_id)
+      select made.id, lg.group_id from made cross join lesson_group lg where lg.lesson_id = ${open.id})
+    select id from made`;
+  if (!made) throw new Error('a class was not added');
+  return made.id;
+}
+
+/** Keeps a change with who made it and why; gives its number. */
+export async function keepChange(
+  db: Db,
+  open: OpenClass,
+  change: {
+    step: Step;
+    to: Place | null;
+    made: number | null;
+    reason: string;
+    by: number;
+    isForced: boolean;
+  },
+): Promise<number> {
+  const { step, to, made, reason, by, isForced } = change;
+  const [row] = await db<{ id: number }[]>`
+    insert into class_change (step, lesson_id, day, made_id, detail, said, forced, reason, by_id)
+    select ${step}, l.id, ${open.day}, ${made},
+      jsonb_build_object('was', ${placeOf(db, step === 'added' ? null : open)}, 'now', ${placeOf(db, to)},
+        'year', l.year_id, 'term', l.term_id, 'discipline', l.discipline_id, 'credits', l.credits,
+        'type', l.class_type_id, 'teacher', ${to?.teacher ?? open.teacher}::bigint, 'former', ${step === 'added' && to ? to.teacher : open.teacher}::bigint,
+        'stream', l.stream_id, 'subgroup', l.subgroup,
+        'groups', coalesce((select jsonb_agg(group_id order by group_id) from lesson_group where lesson_id = l.id), '[]')),
+      ${said(db)}, ${isForced}, ${reason}, ${by}
+    from lesson l where l.id = ${open.id} returning id`;
+  if (!row) throw new Error('a change was not kept');
+  return row.id;
+}
+
+/** Whether the class that a change made was itself changed since. */
+export async function isBuiltOn(db: Db, { made }: OpenChange): Promise<boolean> {
+  if (made === null) return false;
+  const [row] = await db`select from class_change where lesson_id = ${made} and undone_at is null`;
+  return row !== undefined;
+}
+
+/** Takes a change back: its class of one day goes, the timetable holds again. */
+export async function undoChange(db: Db, change: OpenChange, by: number): Promise<void> {
+  await db`update class_change set undone_by = ${by}, undone_at = now(), made_id = null where id = ${change.id}`;
+  if (change.made !== null) await db`delete from lesson where id = ${change.made}`;
+}
+
+/** What the university's clock shows. */
+export async function nowAt(db: Db, timeZone: string): Promise<{ day: string; time: string }> {
+  const [row] = await db<{ day: string; time: string }[]>`
+    select (now() at time zone ${timeZone})::date as day, to_char(now() at time zone ${timeZone}, 'HH24:MI') as time`;
+  return row ?? { day: '', time: '' };
+}
+
+/** Whether a slot, a room and a teacher are there. */
+export async function areThere(db: Db, { slot, room, teacher }: Place): Promise<boolean> {
+  const [row] = await db`
+    select from pair_slot where id = ${slot} and exists (select from teacher where id = ${teacher})
+      and (${room}::int is null or exists (select from auditorium where id = ${room}::int))`;
+  return row !== undefined;
+}
+
+/** Name of a day without classes; null: it has classes. */
+export async function holidayOn(db: Db, day: string): Promise<string | null> {
+  const [row] = await db<{ name: string }[]>`select name_ru as name from holiday where day = ${day}`;
+  return row?.name ?? null;
+}
+
+/** Makes days free of classes; those that are known get the new name. Whoever changes a class of those terms waits. */
+export async function keepHolidays(
+  db: Db,
+  { from, to, names, by }: { from: string; to: string; names: { ru: string; kg: string; en: string }; by: number },
+): Promise<void> {
+  await db`
+    select from academic_calendar where starts_on <= ${to} and ends_on >= ${from}
+    order by year_id, term_id for no key update`;
+  await db`
+    insert into holiday (day, name_ru, name_kg, name_en, by_id)
+    select x::date, ${names.ru}, ${names.kg}, ${names.en}, ${by}
+    from generate_series(${from}::date, ${to}::date, interval '1 day') x
+    on conflict on constraint holiday_pkey do update
+      set name_ru = excluded.name_ru, name_kg = excluded.name_kg, name_en = excluded.name_en, by_id = excluded.by_id, at = now()`;
+}
+
+/** Gives a day its classes back; false: it was no holiday. */
+export async function dropHoliday(db: Db, day: string): Promise<boolean> {
+  const gone = await db`delete from holiday where day = ${day}`;
+  return gone.count > 0;
+}

@@ -1,0 +1,135 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { lessonsPlanned } from '../../university/lessons.queries.ts';
+import { beginsLike, holdsWords } from '../../university/names.queries.ts';
+import { alphabet, named, streamName } from '../../university/university.queries.ts';
+import { covers, type Mover } from './timetable-changes.access.ts';
+
+/** Whose timetable is looked at. */
+export const kinds = ['group', 'teacher', 'room'] as const;
+export type Kind = (typeof kinds)[number];
+export interface Whose {
+  readonly kind: Kind;
+  readonly id: number;
+}
+
+/** So many of each kind are found. */
+const mostFound = 10;
+/** Changes a page. */
+export const changesPage = 30;
+
+/** Groups, teachers and rooms by the beginnings of their names. */
+export async function findWhose(db: Db, search: string, language: Language) {
+  return await db<Output<typeof calls.find>>`
+    (select 'group' as kind, g.id, g.name from study_group g where ${beginsLike(db, db`fold_text(g.name)`, search)}
+      order by g.name ${alphabet(db, language)} limit ${mostFound})
+    union all
+    (select 'teacher', p.id, p.full_name from teacher t join person p on p.id = t.id and p.closed_on is null
+      where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${alphabet(db, language)} limit ${mostFound})
+    union all
+    (select 'room', a.id, a.number || ', ' || ${named(db, 'b', language)} from auditorium a
+      join building b on b.id = a.building_id
+      where ${beginsLike(db, db`fold_text(a.number)`, search)} order by a.number, a.id limit ${mostFound})`;
+}
+
+/** Teachers by name. */
+export async function findTeachers(db: Db, search: string, language: Language) {
+  return await db<Output<typeof calls.teachers>>`
+    select p.id as id_teacher, p.full_name as t_fio from teacher t join person p on p.id = t.id and p.closed_on is null
+    where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
+}
+
+/** The classes of a week of a group, teacher or room, with those that are not held and why. */
+export async function weekOf(
+  db: Db,
+  mover: Mover,
+  { kind, id }: Whose,
+  { monday, language }: { monday: string; language: Language },
+): Promise<Output<typeof calls.week>> {
+  const name = {
+    group: db`(select name from study_group where id = ${id})`,
+    teacher: db`(select p.full_name from teacher t join person p on p.id = t.id where t.id = ${id})`,
+    room: db`(select number from auditorium where id = ${id})`,
+  }[kind];
+  const isOfThem = {
+    group: db`(exists (select from lesson_group lg where lg.lesson_id = l.id and lg.group_id = ${id})
+      or exists (select from stream_student seat where seat.stream_id = l.stream_id and seat.group_id = ${id}))`,
+    teacher: db`l.teacher_id = ${id}`,
+    room: db`l.auditorium_id = ${id}`,
+  }[kind];
+  const rows = await db<(Output<typeof calls.week>[number]['classes'][number] & { name: string })[]>`
+    select ${name} as name, l.id as id_lesson, d.day, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
+      to_char(at.ends_at, 'HH24:MI') as "endsAt", ${named(db, 'dis', language)} as discipline,
+      l.class_type_id as id_vid_zaniatiy, ${named(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
+      t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
+      case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
+        select jsonb_agg(g.name order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
+        where lg.lesson_id = l.id), '[]') end as groups,
+      coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
+      coalesce(gone.step, came.step) as step,
+      coalesce(gone.reason, ${named(db, 'h', language)}, came.reason) as reason,
+      gone.step is null and h.day is null and ${covers(db, mover)} as "mayChange"
+    from academic_calendar cal ${lessonsPlanned(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
+    join pair_slot at on at.id = l.slot_id
+    join discipline dis on dis.id = l.discipline_id
+    join class_type ct on ct.id = l.class_type_id
+    join person t on t.id = l.teacher_id
+    left join auditorium a on a.id = l.auditorium_id
+    left join stream s on s.id = l.stream_id
+    left join holiday h on h.day = d.day
+    left join class_change gone on gone.lesson_id = l.id and gone.day = d.day and gone.undone_at is null
+      and gone.step <> 'added'
+    left join class_change came on came.made_id = l.id
+    where ${isOfThem}
+    order by d.day, at.starts_at, l.subgroup, l.id limit 300`;
+  const [first] = rows;
+  if (first) return [{ name: first.name, classes: rows }];
+  const [known] = await db<{ name: string | null }[]>`select ${name} as name`;
+  return known?.name ? [{ name: known.name, classes: [] }] : [];
+}
+
+/** Changes within the caller's permission, newest first: all before one. */
+export async function changesOf(
+  db: Db,
+  mover: Mover,
+  { before, language }: { before: number | null; language: Language },
+): Promise<Output<typeof calls.list>> {
+  const side = (key: 'was' | 'now') => db`(
+    select jsonb_build_object('date', v.value->'date', 'startsAt', to_char(at.starts_at, 'HH24:MI'), 'auditorium', a.number)
+    from (select ch.detail->${key}::text as value) v
+    join pair_slot at on at.id = (v.value->>'slot')::int
+    left join auditorium a on a.id = (v.value->>'room')::int)`;
+  return await db<Output<typeof calls.list>>`
+    select ch.id as id_change, ch.step, ch.day, ${named(db, 'dis', language)} as discipline,
+      ${named(db, 'ct', language)} as name_vid_zaniatiy,
+      coalesce(
+        (select jsonb_agg(g.name order by g.name) from study_group g where ch.detail->'groups' @> to_jsonb(g.id)),
+        (select jsonb_build_array(${streamName(db, 's', language)}) from stream s where s.id = (ch.detail->>'stream')::int),
+        '[]') as groups,
+      ${side('was')} as was, ${side('now')} as now, ch.reason, ch.forced as "isForced", p.full_name as by, ch.at,
+      ch.undone_at as undone, n.told, n.seen,
+      ch.undone_at is null and l.id is not null
+        and not exists (select from class_change b where b.lesson_id = ch.made_id and b.undone_at is null) as "canUndo"
+    from class_change ch
+    join discipline dis on dis.id = (ch.detail->>'discipline')::int
+    join class_type ct on ct.id = (ch.detail->>'type')::int
+    join person p on p.id = ch.by_id
+    left join lesson l on l.id = coalesce(ch.made_id, ch.lesson_id)
+    cross join lateral (
+      select count(*)::int as told, count(seen_at)::int as seen from notice
+      where kind = 'lesson' and part = ch.id and part > 0) n
+    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${covers(db, mover)})
+      and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
+    order by ch.id desc limit ${changesPage}`;
+}
+
+/** Days without classes since the beginning of a day's calendar year, and how many lessons the timetable has on each. */
+export async function holidaysOf(db: Db, day: string, language: Language): Promise<Output<typeof calls.holidays>> {
+  return await db<Output<typeof calls.holidays>>`
+    select h.day, ${named(db, 'h', language)} as name, (
+      select count(*)::int from academic_calendar cal ${lessonsPlanned(db, { from: db`h.day`, to: db`h.day` })}
+      where cal.starts_on <= h.day and cal.ends_on >= h.day) as classes
+    from holiday h where h.day >= date_trunc('year', ${day}::date) order by h.day limit 200`;
+}

@@ -1,0 +1,198 @@
+import { mondayOf } from '@bilim/contract/term-calendar.ts';
+import { timetableChanges as calls } from '@bilim/contract/timetable-changes.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { type CallContext, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
+import { apartIn, teachersApart } from '../../university/namesakes.queries.ts';
+import {
+  keepImportsAway,
+  lockTermOf,
+  openChange,
+  openClass,
+  openModel,
+  openMover,
+  openUniversity,
+  openWhose,
+} from './timetable-changes.access.ts';
+import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.acts.ts';
+import {
+  clashesAt,
+  countStudents,
+  freeRooms,
+  hasEntries,
+  type Place,
+  placesOf,
+  toldTo,
+} from './timetable-changes.clashes.queries.ts';
+import { dropHoliday, keepHolidays, nowAt } from './timetable-changes.queries.ts';
+import { changesOf, findTeachers, findWhose, holidaysOf, kinds, weekOf } from './timetable-changes.reading.queries.ts';
+
+/** Longest holiday that one call makes, in days. */
+const longestHoliday = 60;
+const dayMs = 86_400_000;
+
+/** The days of a call, both ends included. */
+function daysOf({ day: from, until: to = from }: { day: string; until?: string | undefined }) {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1 || days > longestHoliday) throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
+  return { from, to, days };
+}
+
+/** The class of a call that is to be moved, with what it is to become. */
+function placeFor(
+  { input }: Pick<CallContext<typeof calls.move>, 'input'>,
+  open: { room: number | null; teacher: number },
+): Place {
+  return {
+    day: input.toDay,
+    slot: input.id_time,
+    room: input.id_auditorium ?? open.room,
+    teacher: input.id_teacher ?? open.teacher,
+  };
+}
+
+/** Single classes of the timetable, changed by hand, and days without classes. */
+export const timetableChanges = room('timetable-changes', calls, {
+  admits: {
+    ...{ week: openMover, places: openMover, check: openMover, list: openMover },
+    ...{ move: openMover, cancel: openMover, undo: openMover },
+    checkHoliday: openUniversity,
+    setHoliday: openUniversity,
+    removeHoliday: openUniversity,
+  },
+  handlers: {
+    async find({ db, language, input }) {
+      const found = await findWhose(db, input.search.trim(), language);
+      const marks = await apartIn(
+        db,
+        language,
+        found.filter(({ kind }) => kind === 'teacher'),
+      );
+      return found.map((one) => {
+        const apart = one.kind === 'teacher' ? marks.get(one.id) : undefined;
+        return apart === undefined ? one : { ...one, apart };
+      });
+    },
+
+    async week({ db, caller, language, app, input }) {
+      const kind = kinds.find((one) => one === input.kind);
+      if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+      const mover = openMover(caller, app.settings);
+      openWhose(mover, { kind, id: input.id });
+      return await weekOf(db, mover, { kind, id: input.id }, { monday: mondayOf(input.day), language });
+    },
+
+    async places({ db, caller, language, app, input }) {
+      const mover = openMover(caller, app.settings);
+      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const { day: today, time } = await nowAt(db, app.settings.timeZone);
+      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language }, mover);
+    },
+
+    async check({ db, caller, language, app, input }) {
+      const { isAdded } = input;
+      const mover = openMover(caller, app.settings);
+      const open = isAdded
+        ? await openModel(db, mover, input.id_lesson, input.toDay)
+        : await openClass(db, mover, input.id_lesson, input.classDay);
+      const to = placeFor({ input: { ...input, reason: '' } }, open);
+      if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
+      const [clashes, rooms, students, entries] = [
+        await clashesAt(db, open, to, { language, isAdded }),
+        await freeRooms(db, open, to, language),
+        await countStudents(db, open, to.day),
+        !isAdded && (await hasEntries(db, open, open.day, open.slot)),
+      ];
+      const teachers = new Set([open.teacher, to.teacher]).size;
+      return [{ clashes: toldTo(mover, clashes), rooms, students, told: students + teachers, hasEntries: entries }];
+    },
+
+    async teachers({ db, language, input }) {
+      const found = await findTeachers(db, input.search.trim(), language);
+      return await teachersApart(db, language, found);
+    },
+
+    async move(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const to = placeFor(ctx, open);
+      if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
+      return await moveClass({ ...ctx, mover }, open, to);
+    },
+
+    async cancel(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
+    },
+
+    async add(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      const open = await openModel(db, mover, input.id_lesson, input.toDay);
+      return await addClass({ ...ctx, mover }, open, {
+        day: input.toDay,
+        slot: input.id_time,
+        room: input.id_auditorium ?? open.room,
+        teacher: input.id_teacher ?? open.teacher,
+      });
+    },
+
+    async undo(ctx) {
+      const { db, caller, app, input } = ctx;
+      const mover = openMover(caller, app.settings);
+      await keepImportsAway(db);
+      return await revertChange({ ...ctx, mover }, await openChange(db, mover, input.id_change));
+    },
+
+    async list({ db, caller, language, app, input }) {
+      return await changesOf(db, openMover(caller, app.settings), { before: input.before ?? null, language });
+    },
+
+    async holidays({ db, language, app }) {
+      const { day } = await nowAt(db, app.settings.timeZone);
+      return await holidaysOf(db, day, language);
+    },
+
+    async checkHoliday({ db, app, input }) {
+      const { from, to } = daysOf(input);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
+      const { classes, people } = await countConcerned(db, { from, to, today });
+      return [{ classes, told: people }];
+    },
+
+    async setHoliday({ db, caller, app, input, request, tell }) {
+      const { name_ru: ru, name_kg: kg, name_en: en } = input;
+      const { from, to, days } = daysOf(input);
+      await keepImportsAway(db);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
+      const told = await tellHoliday(db, { from, to, today, step: 'set', by: caller.uid });
+      await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
+      await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
+      tell(['p:timetable']);
+      tell(['all'], null, 'schedule');
+      tell(['all'], null, 'notices');
+      return [{ result: 1, told }];
+    },
+
+    async removeHoliday({ db, caller, app, input, request, tell }) {
+      await keepImportsAway(db);
+      if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
+      const { day: today } = await nowAt(db, app.settings.timeZone);
+      const told = await tellHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
+      await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
+      tell(['p:timetable']);
+      tell(['all'], null, 'schedule');
+      tell(['all'], null, 'notices');
+      return [{ result: 1, told }];
+    },
+  },
+});

@@ -1,0 +1,221 @@
+import back from 'icon:arrow-left';
+import search from 'icon:magnifying-glass';
+import close from 'icon:x';
+import { Dialog } from '@base-ui/react/dialog';
+import { searchLimits } from '@bilim/contract/search-limits.ts';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { useBackCloses } from '../../core/back.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { IconButton } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import type { RoomToOpen } from './acts.ts';
+import type { Option, OptionGroup } from './option.ts';
+import styles from './Palette.module.css';
+import { Results, rowId } from './Results.tsx';
+import { useRecent } from './recent.ts';
+import { isSearched, type Scope, useFound } from './search.data.ts';
+import { useActs } from './useActs.ts';
+import { useBefore, useGroups } from './useGroups.tsx';
+
+const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly Scope[];
+
+interface Props {
+  rooms: readonly RoomToOpen[];
+  /** What is searched from the beginning. */
+  words: string;
+  onClose: () => void;
+}
+
+/** The one search: a palette over the page, the whole screen on the phone. */
+export default function Palette({ rooms, words, onClose }: Props) {
+  const { t } = useTranslation('search');
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const [typed, setTyped] = useState(words);
+  const [scope, setScope] = useState<Scope>('all');
+  useBackCloses(true, onClose);
+  const type = (text: string) => {
+    setTyped(text);
+    if (!text) setScope('all');
+    input.current?.focus();
+  };
+  const { recent, add, remove } = useRecent();
+  const { all, now } = useActs(rooms);
+  const found = useFound(typed, scope);
+  const groups = useGroups({ found, typed: typed.trim(), scope, acts: all, onScope: setScope });
+  const before = useBefore({ recent, acts: now, onType: type, onRemove: remove });
+  const isTyped = isSearched(typed.trim());
+  const shown = isTyped ? groups : before;
+  const { selected, select, move } = useSelected(shown);
+  const open = useOpening({ onClose, onOpened: () => isTyped && add(typed.trim()) });
+  const turn = (by: number) => {
+    const at = (scopes as readonly Scope[]).indexOf(scope);
+    setScope(scopes[(Math.max(at, 0) + by + scopes.length) % scopes.length] ?? 'all');
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const act = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => selected && open(selected, event.ctrlKey || event.metaKey),
+      Tab: () => turn(event.shiftKey ? -1 : 1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  const count = shown.reduce((sum, { options }) => sum + options.length, 0);
+  const nothing = isTyped && !count && found.isSettled && !found.failed;
+  return (
+    <Dialog.Root open onOpenChange={(_, { reason }) => (typed && reason === 'escape-key' ? type('') : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Popup className={styles.palette} initialFocus={input} aria-label={t('title')}>
+          <div className={styles.field}>
+            {mobile ? <IconButton icon={back} label={t('common:back')} onClick={onClose} /> : <Icon of={search} />}
+            <input
+              ref={input}
+              type="text"
+              role="combobox"
+              aria-expanded={count > 0}
+              aria-controls={list}
+              aria-autocomplete="list"
+              aria-activedescendant={selected ? rowId(list, selected.key) : undefined}
+              aria-label={t('label')}
+              placeholder={t('label')}
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              maxLength={searchLimits.text}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={pressed}
+            />
+            {(!mobile || typed) && (
+              <IconButton
+                icon={close}
+                label={t(typed ? 'common:clearSearch' : 'common:close')}
+                onClick={() => (typed ? type('') : onClose())}
+              />
+            )}
+          </div>
+          <Scopes scope={scope} onChoose={setScope} />
+          <div className={styles.results}>
+            {!connected && <Note>{t('offline')}</Note>}
+            <Results id={list} groups={shown} selected={selected?.key ?? null} onSelect={select} onOpen={open} />
+            {nothing && <Nothing text={found.text} isAll={scope === 'all'} onAll={() => setScope('all')} />}
+            {connected && found.failed && (
+              <Failed
+                small
+                title={t('failed')}
+                failure={found.failed.error}
+                onRetry={() => void found.failed?.refetch()}
+              />
+            )}
+          </div>
+          <p className="hidden-text" role="status">
+            {isTyped && found.isSettled ? t('count', { count }) : ''}
+          </p>
+          {!mobile && <Keys />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The selected row stays the selected one while others come and go; without a choice it is the first. */
+function useSelected(groups: readonly OptionGroup[]) {
+  const [key, setKey] = useState<string | null>(null);
+  const options = groups.flatMap(({ options: rows, more }) => (more ? [...rows, more] : rows));
+  const at = Math.max(
+    0,
+    options.findIndex((one) => one.key === key),
+  );
+  return {
+    selected: options[at] ?? null,
+    select: setKey,
+    move: (by: number) => setKey(options[(at + by + options.length) % options.length]?.key ?? null),
+  };
+}
+
+/** Opens a row: here, or in a new tab. */
+function useOpening({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
+  const router = useRouter();
+  return (option: Option, apart: boolean) => {
+    if (!option.stays) onOpened();
+    if (option.address && apart) {
+      const { to, search } = option.address;
+      window.open(router.history.createHref(router.buildLocation({ to, search: search as never }).href));
+      return;
+    }
+    if (!option.stays) onClose();
+    option.act?.();
+    const { to, search } = option.address ?? {};
+    if (to) void router.navigate({ to, search: (search ?? {}) as never });
+  };
+}
+
+function Scopes({ scope, onChoose }: { scope: Scope; onChoose: (scope: Scope) => void }) {
+  const { t } = useTranslation('search');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
+    <div role="group" aria-label={t('where')} className={styles.scopes}>
+      {scopes.map((one) => (
+        <button key={one} type="button" tabIndex={-1} aria-pressed={one === scope} onClick={() => onChoose(one)}>
+          <span>{t(`scope.${one}`)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ text, isAll, onAll }: { text: string; isAll: boolean; onAll: () => void }) {
+  const { t } = useTranslation('search');
+  return (
+    <div className={styles.nothing}>
+      <p>{t('nothing', { text })}</p>
+      {isAll ? (
+        <p className={styles.hint}>{t('otherLanguage')}</p>
+      ) : (
+        <button type="button" className={styles.link} onClick={onAll}>
+          {t('everywhere')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What the keys do. */
+function Keys() {
+  const { t } = useTranslation('search');
+  return (
+    <footer className={styles.keys} aria-hidden="true">
+      <span className={styles.key}>
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>
+        {t('keys.select')}
+      </span>
+      <span className={styles.key}>
+        <kbd>Enter</kbd>
+        {t('keys.open')}
+      </span>
+      <span className={styles.key}>
+        <kbd>Tab</kbd>
+        {t('keys.where')}
+      </span>
+      <span className={`${styles.key} ${styles.last}`}>
+        <kbd>Esc</kbd>
+        {t('keys.close')}
+      </span>
+    </footer>
+  );
+}

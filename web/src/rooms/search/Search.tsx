@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useAtom } from '../../core/atom.ts';
+import { isSingleKey } from '../../core/keys.ts';
+import { lazyComponent } from '../../core/lazy.ts';
+import { finding, openFind } from '../../core/search.ts';
+import type { RoomToOpen } from './acts.ts';
+
+const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search' });
+
+/** Ctrl K or ⌘ K anywhere; the key of the slash alone, by its place on every layout, where nothing is typed. */
+function opens(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.altKey || event.shiftKey) return false;
+  if (event.ctrlKey || event.metaKey) return event.code === 'KeyK';
+  // A page with a search of its own has the key for that.
+  if (document.querySelector('[data-slash]')) return false;
+  return event.code === 'Slash' && isSingleKey(event);
+}
+
+/** The one search over all rooms: hears its keys, and is fetched when it is first opened. */
+export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
+  const words = useAtom(finding);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!opens(event)) return;
+      event.preventDefault();
+      openFind();
+    };
+    addEventListener('keydown', listen);
+    return () => {
+      removeEventListener('keydown', listen);
+      finding.set(null);
+    };
+  }, []);
+  return words !== null && <Palette rooms={rooms} words={words} onClose={() => finding.set(null)} />;
+}

@@ -1,0 +1,125 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { chat } from '@bilim/contract/chat.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import { search } from '@bilim/contract/search.ts';
+import { searchLimits } from '@bilim/contract/search-limits.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { queries, reading } from '../../core/queries.ts';
+import { markedName } from './acts.ts';
+
+export type Names = Output<typeof search.names>[number];
+export type Texts = Output<typeof search.texts>[number];
+
+/** What is searched: everything, or one group alone. */
+export type Scope = 'all' | keyof Names | keyof Texts;
+
+const ofNames: readonly Scope[] = ['all', 'disciplines', 'people'];
+const ofTexts: readonly Scope[] = ['all', 'books', 'messages', 'news'];
+
+/** Milliseconds after the last letter before something is searched. */
+const searchAfter = 150;
+
+/** A text as it is when nothing was typed for a moment; nothing is searched at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    if (text === '') setSettled('');
+    const timer = setTimeout(() => setSettled(text), searchAfter);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Whether a text is long enough to be searched. */
+export const isSearched = (text: string): boolean => [...text].length >= searchLimits.shortest;
+
+/**
+ * What was found for a text; each half as it comes. Without a network people, disciplines and conversations from what was
+ * kept.
+ */
+export function useFound(typed: string, scope: Scope) {
+  const text = useSettled(typed.trim());
+  const connected = useAtom(online);
+  const isAsked = connected && isSearched(text);
+  const input = { text, ...(scope !== 'all' && { only: scope }) };
+  const names = useQuery({
+    ...reading('search', search.names, input),
+    enabled: isAsked && ofNames.includes(scope),
+    placeholderData: keepPreviousData,
+  });
+  const texts = useQuery({
+    ...reading('search', search.texts, input),
+    enabled: isAsked && ofTexts.includes(scope),
+    placeholderData: keepPreviousData,
+  });
+  const wantsNames = isSearched(text) && ofNames.includes(scope);
+  const wantsTexts = isAsked && ofTexts.includes(scope);
+  return {
+    text,
+    names: wantsNames ? (connected ? names.data?.[0] : keptNames(text)) : undefined,
+    texts: wantsTexts ? texts.data?.[0] : undefined,
+    namesWait: wantsNames && connected && names.isPending,
+    textsWait: wantsTexts && texts.isPending,
+    isSettled: text === typed.trim() && !(isAsked && (names.isFetching || texts.isFetching)),
+    failed: wantsNames && names.isError ? names : wantsTexts && texts.isError ? texts : null,
+  };
+}
+
+type OfTerm = Input<typeof discipline.list>;
+type OfGroup = Input<typeof discipline.students>;
+
+/** Everything that was read of a call and is still kept, with what it was asked for. */
+function keptOf<I, O>(path: string): [I, O][] {
+  return queries
+    .getQueriesData<O>({ queryKey: ['discipline', path] })
+    .flatMap(([key, rows]): [I, O][] => (rows === undefined ? [] : [[key[2] as I, rows]]));
+}
+
+/** Conversations of the lists that were read before: with whom, or of which group. */
+function keptConversations(text: string): [string, Names['people']['rows'][number]][] {
+  return queries
+    .getQueriesData<{ pages: Output<typeof chat.conversations>[] }>({ queryKey: ['chat', chat.conversations.path] })
+    .flatMap(([, read]) => read?.pages.flat() ?? [])
+    .flatMap((row): [string, Names['people']['rows'][number]][] => {
+      const { idid, group, year, ws, id_discipline, isSelect, kredit, gr_potok, id_office } = row;
+      const fio = markedName(idid > 0 ? row.fio : [row.discipline, group].filter(Boolean).join(', '), text);
+      const course = { year, ws, id_discipline, isSelect: isSelect ?? false, kredit, id_semester: 0 };
+      if (!fio) return [];
+      return [
+        [
+          idid > 0 ? String(idid) : `${year}.${ws}.${id_discipline}.${kredit}.${isSelect}.${gr_potok}`,
+          {
+            ...{ idid, fio, id_office },
+            post: idid > 0 && idid !== id_office ? row.discipline : '',
+            course: id_office === null ? { ...course, id_group: gr_potok ?? 0 } : null,
+          },
+        ],
+      ];
+    });
+}
+
+/** Own disciplines and people from the lists that were read before. */
+function keptNames(text: string): Names {
+  const disciplines = new Map<string, Names['disciplines']['rows'][number]>();
+  for (const { path } of [discipline.list, discipline.listForStudent])
+    for (const [of, rows] of keptOf<OfTerm, Output<typeof discipline.list>>(path))
+      for (const { id, discipline: called, isSelect, kredit } of rows) {
+        const name = markedName(called, text);
+        const course = { year: of.year, ws: of.ws, id_discipline: id, isSelect, kredit, id_semester: 0, id_group: 0 };
+        if (name) disciplines.set(`${id}.${isSelect}.${kredit}`, { ...course, name, people: '' });
+      }
+  const people = new Map(keptConversations(text));
+  for (const { path } of [discipline.students, discipline.teachers])
+    for (const [course, rows] of keptOf<OfGroup, Output<typeof discipline.students>>(path))
+      for (const { idid, fio: called, group } of rows) {
+        const fio = idid > 0 ? markedName(called, text) : null;
+        if (fio) people.set(String(idid), { idid, fio, post: group ?? '', course, id_office: null });
+      }
+  return {
+    disciplines: { rows: [...disciplines.values()].slice(0, searchLimits.shown), more: 0 },
+    people: { rows: [...people.values()].slice(0, searchLimits.shown), more: 0 },
+  };
+}

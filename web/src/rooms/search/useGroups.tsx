@@ -1,0 +1,259 @@
+import clock from 'icon:clock-counter-clockwise';
+import newspaper from 'icon:newspaper';
+import journalIcon from 'icon:notebook';
+import stack from 'icon:stack';
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
+import { FileIcon } from '../../kit/FileChip.tsx';
+import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { MarkedAt } from '../../kit/MarkedAt.tsx';
+import { Time } from '../../kit/Time.tsx';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
+import { type Act, alsoMeans, markedName } from './acts.ts';
+import { type Address, type Option, type OptionGroup, plain } from './option.ts';
+import styles from './Palette.module.css';
+import type { Names, Scope, Texts, useFound } from './search.data.ts';
+
+type Course = Names['disciplines']['rows'][number];
+type Found = ReturnType<typeof useFound>;
+
+const sign = (icon: Drawing) => (
+  <span className={styles.sign}>
+    <Icon of={icon} size="s" />
+  </span>
+);
+
+/** A course as every room's address names it; what is not known the room finds by itself. */
+function courseIn(course: Omit<Course, 'name' | 'people'>): NonNullable<Address['search']> {
+  const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
+  return {
+    ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
+    ...(id_semester > 0 && { sem: id_semester }),
+    ...(id_group > 0 && { g: id_group }),
+  };
+}
+
+const acts = (all: readonly Act[], text: string): Option[] =>
+  all.flatMap(({ key, name, icon, also, about, address, act }): Option[] => {
+    const option = { key, sign: sign(icon), ...(address && { address }), ...(act && { act }) };
+    const title = markedName(name, text);
+    if (title) return [{ ...option, title }];
+    return also && alsoMeans(also, text) ? [{ ...option, title: plain(name), about }] : [];
+  });
+
+function disciplines({ rows }: Names['disciplines']): Option[] {
+  return rows.map((row) => ({
+    key: `discipline ${disciplineKey({ ...row, id: row.id_discipline })}`,
+    sign: <DisciplineTile id={row.id_discipline} name={row.name.text} />,
+    title: row.name,
+    about: row.people,
+    address: { to: `/d/${row.id_discipline}`, search: courseIn(row) },
+  }));
+}
+
+type Person = Names['people']['rows'][number];
+
+function people({ rows }: Names['people']): Option[] {
+  return rows.map((row): Option => {
+    const { idid, fio, post, course } = row;
+    return {
+      key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
+      sign: faceOf(row),
+      title: fio,
+      about: post,
+      address: addressOf(row),
+    };
+  });
+}
+
+function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
+  if (idid === id_office) return <OfficeAvatar />;
+  return idid === groupChatId ? (
+    <DisciplineAvatar id={course?.id_discipline ?? 0} name={fio.text} />
+  ) : (
+    <Avatar id={idid} fullName={fio.text} />
+  );
+}
+
+/** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
+function addressOf({ idid, fio, course, id_office }: Person): Address {
+  if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
+  return course
+    ? { to: '/chat', search: { ...courseIn(course), c: idid } }
+    : { to: '/registrationoffice', search: { part: 'grants', find: fio.text } };
+}
+
+/** The conversation of a person with an office, for either side. */
+const placeAtOffice = (idid: number, office: number): UrlSelection =>
+  idid === office ? { o: office } : { o: office, c: idid };
+
+function books({ rows }: Texts['books'], text: string, onPage: (page: number) => string): Option[] {
+  return rows.map(({ id, isFromUmk, course, name, about, fileName, page, snippet }): Option => {
+    // With the words the room finds it too, whichever year and shelf it is of.
+    const at = { q: text, ...(page !== null && { page }) };
+    return {
+      key: `book ${isFromUmk} ${id}`,
+      sign: <FileIcon name={fileName} />,
+      title: name,
+      about: snippet ? (
+        <>
+          <MarkedAt of={snippet} />
+          {page !== null && ` ${onPage(page)}`}
+        </>
+      ) : null,
+      side: about,
+      address: course
+        ? { to: '/umk', search: { d: disciplineKey({ ...course, id: course.id_discipline }), read: id, ...at } }
+        : { to: '/library', search: { read: `${isFromUmk ? 'u' : 'b'}${id}`, ...at } },
+    };
+  });
+}
+
+type Message = Texts['messages']['rows'][number];
+
+function messages({ rows }: Texts['messages'], text: string): Option[] {
+  return rows.map((row) => ({
+    key: `message ${row.id_message}`,
+    sign: signOf(row),
+    title: plain([...new Set([row.fio, row.discipline])].join(' · ')),
+    about: <MarkedAt of={row.message} />,
+    side: <Time at={row.created} form="list" />,
+    address: {
+      to: '/chat',
+      search: {
+        ...placeOf(row),
+        ...{ m: row.id_message, q: text },
+      },
+    },
+  }));
+}
+
+function signOf({ idid, id_author, id_office, id_discipline, fio, discipline }: Message): ReactNode {
+  if (id_author === id_office) return <OfficeAvatar />;
+  return idid === groupChatId ? (
+    <DisciplineAvatar id={id_discipline} name={discipline} />
+  ) : (
+    <Avatar id={id_author} fullName={fio} />
+  );
+}
+
+/** The conversation in which a message stands. */
+function placeOf(row: Message): NonNullable<Address['search']> {
+  const { idid, id_office } = row;
+  if (id_office !== null) return { ...placeAtOffice(idid, id_office) };
+  return { ...courseIn({ ...row, id_semester: 0, id_group: row.id_group ?? 0 }), c: idid };
+}
+
+function news({ rows }: Texts['news']): Option[] {
+  return rows.map((row) => ({
+    key: `news ${row.id_eventMessage}`,
+    sign: sign(newspaper),
+    title: row.message,
+    about: row.author,
+    side: <Time at={row.created} form="list" />,
+    address: { to: '/news', search: { item: row.id_eventMessage } },
+  }));
+}
+
+interface GroupsInput {
+  readonly found: Found;
+  /** What stands in the field at this moment: rooms and acts are known at once. */
+  readonly typed: string;
+  readonly scope: Scope;
+  readonly acts: readonly Act[];
+  readonly onScope: (scope: Scope) => void;
+}
+
+/** What was found, in groups; a group that is still searched stands there without rows. */
+export function useGroups({ found, typed, scope, acts: all, onScope }: GroupsInput): OptionGroup[] {
+  const { t } = useTranslation('search');
+  const { text, names, texts } = found;
+  const isAll = scope === 'all';
+  const more = (name: Scope, count: number) =>
+    count > 0 && isAll
+      ? {
+          more: {
+            key: `more ${name}`,
+            sign: null,
+            title: plain(t('more', { count })),
+            act: () => onScope(name),
+            stays: true as const,
+          },
+        }
+      : {};
+  const ofDiscipline = (icon: Drawing, to: string, name: string): Act[] =>
+    (names?.disciplines.rows ?? []).slice(0, 1).map((row) => ({
+      key: `${to} ${row.id_discipline}`,
+      name: `${name} · ${row.name.text}`,
+      icon,
+      address: { to, search: courseIn(row) },
+    }));
+  const toOpen = isAll
+    ? [
+        ...acts(ofDiscipline(journalIcon, '/journal', t('common:rooms.journal.name')), ''),
+        ...acts(ofDiscipline(stack, '/umk', t('common:rooms.umk.name')), ''),
+      ].map((option) => ({ ...option, title: markedName(option.title.text, text) ?? option.title }))
+    : [];
+  const groups: (OptionGroup | false | undefined)[] = [
+    isAll && { name: 'open', title: t('open'), options: [...acts(all, typed), ...toOpen].slice(0, 5) },
+    names && {
+      name: 'disciplines',
+      title: t('disciplines'),
+      options: disciplines(names.disciplines),
+      ...more('disciplines', names.disciplines.more),
+    },
+    names && {
+      name: 'people',
+      title: t('people'),
+      options: people(names.people),
+      ...more('people', names.people.more),
+    },
+    found.namesWait && { name: 'names', title: t('people'), options: [], isWaiting: true },
+    texts && {
+      name: 'books',
+      title: t('books'),
+      options: books(texts.books, text, (page) => t('onPage', { page })),
+      ...more('books', texts.books.more),
+    },
+    texts && {
+      name: 'messages',
+      title: t('messages'),
+      options: messages(texts.messages, text),
+      ...more('messages', texts.messages.more),
+    },
+    texts && { name: 'news', title: t('news'), options: news(texts.news), ...more('news', texts.news.more) },
+    found.textsWait && { name: 'texts', title: t('books'), options: [], isWaiting: true },
+  ];
+  return groups.filter((one) => !!one).filter(({ options, isWaiting }) => options.length > 0 || isWaiting);
+}
+
+interface Before {
+  readonly recent: readonly string[];
+  readonly acts: readonly Act[];
+  readonly onType: (text: string) => void;
+  readonly onRemove: (text: string) => void;
+}
+
+/** What stands there before anything is typed: the last searches, and what fits the hour. */
+export function useBefore({ recent, acts: all, onType, onRemove }: Before): OptionGroup[] {
+  const { t } = useTranslation('search');
+  const groups: OptionGroup[] = [
+    {
+      name: 'recent',
+      title: t('recent'),
+      options: recent.map((text) => ({
+        key: `recent ${text}`,
+        sign: sign(clock),
+        title: plain(text),
+        act: () => onType(text),
+        stays: true,
+        onRemove: () => onRemove(text),
+      })),
+    },
+    { name: 'open', title: t('open'), options: acts(all, '') },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}

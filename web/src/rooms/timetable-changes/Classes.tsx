@@ -1,0 +1,206 @@
+import caretLeft from 'icon:caret-left-bold';
+import caretRight from 'icon:caret-right-bold';
+import printer from 'icon:printer';
+import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { dayAndMonth } from '../../core/time.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { useNow } from '../../university/clock.ts';
+import { useTerm } from '../../university/schedule.data.ts';
+import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
+import { Act } from './Act.tsx';
+import { Changed } from './Changed.tsx';
+import { DayClasses } from './DayClasses.tsx';
+import styles from './TimetableChanges.module.css';
+import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './timetable-changes.data.ts';
+import { WeekTable } from './WeekTable.tsx';
+
+/** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
+function readAddress(search: Readonly<Record<string, unknown>>) {
+  const { kind, id, day, at } = search;
+  const isKnown = typeof kind === 'string' && ['group', 'teacher', 'room'].includes(kind) && Number(id) > 0;
+  return {
+    whose: isKnown ? { kind: kind as string, id: Number(id) } : null,
+    at: Number(at) || null,
+    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
+  };
+}
+
+/** A week of a group, teacher or room, in which one class is changed; below it what was changed. */
+export function Classes({ isOffice }: { isOffice: boolean }) {
+  const { t } = useTranslation('timetable-changes');
+  const { mobile } = useAtom(screenState);
+  const now = useNow();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const { user } = useAtom(session);
+  const { whose: named, day, at } = readAddress(search);
+  const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
+  const shown = day ?? now.day;
+  const [chosen, setOpen] = useState<Class | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
+  const week = useWeek(whose, mondayOf(shown));
+  const go = (next: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...next }, replace: true });
+  const choose = (one: Class | null) => {
+    if (!one && at !== null) go({ at: undefined });
+    setOpen(one);
+    setPlace(null);
+  };
+  const [read] = week.data ?? [];
+  // The class from whose sheet one came.
+  const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
+  const open = chosen ?? sought ?? null;
+  const places = usePlaces(open, mondayOf(shown));
+  /** Another day or week; the class that is being changed stays. */
+  const turn = (next: string) => {
+    setOpen(open);
+    go({ day: next, at: undefined });
+  };
+  const parts = { classes: read?.classes ?? [], monday: mondayOf(shown), today: now.day, open, place };
+  const free = open ? (places.data ?? []) : [];
+  return (
+    <>
+      {isOffice && (
+        <Choosing
+          onChoose={({ kind, id }) => {
+            setOpen(null);
+            setPlace(null);
+            go({ kind, id, day: shown, at: undefined });
+          }}
+        />
+      )}
+      {!whose && <Empty title={t('choose')}>{t('chooseMore')}</Empty>}
+      {whose && week.error && !week.data && (
+        <Failed title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
+      )}
+      {whose && week.isPending && (
+        <Skeleton className={styles.bones}>
+          <Bone className={styles.bone} />
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {whose && week.data && !read && <Empty title={t('gone')} />}
+      {read && (
+        <div className={classes(styles.two, open && !mobile && styles.withPanel)}>
+          <div className={styles.main}>
+            <div className={styles.bar}>
+              <h2 translate="no">{read.name}</h2>
+              <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
+              <b>{`${dayAndMonth(mondayOf(shown))} – ${dayAndMonth(addDays(mondayOf(shown), 5))}`}</b>
+              <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
+              <Button look="soft" onClick={() => turn(now.day)}>
+                {t('thisWeek')}
+              </Button>
+              {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
+            </div>
+            {mobile ? (
+              <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
+            ) : (
+              <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} />
+            )}
+          </div>
+          {open && (
+            <Act
+              key={`${open.id_lesson} ${open.day}`}
+              of={open}
+              isOffice={isOffice}
+              place={place}
+              onPlace={setPlace}
+              onClose={() => choose(null)}
+            />
+          )}
+        </div>
+      )}
+      <Changed />
+    </>
+  );
+}
+
+/** Prints the timetable of the whole term of whom the week shows. */
+function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
+  const { t } = useTranslation('schedule');
+  const term = useTerm();
+  const [isPrinting, setPrinting] = useState(false);
+  const done = useCallback(() => setPrinting(false), []);
+  const whole = useWhole(isPrinting && term ? { ...whose, ...term } : null);
+  const [found] = whole.data ?? [];
+  const of = found ? { kind: whose.kind as PaperOf, name: found.name, week: found.days } : null;
+  return (
+    <>
+      <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />
+      {isPrinting && term && <TimetablePaper of={of} term={term} onDone={done} />}
+    </>
+  );
+}
+
+/** Goes along the buttons of a list by the arrows, from the field above them too. */
+function onFoundKey(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('li > button')];
+  const place = rows.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'ArrowDown') rows[Math.min(place + 1, rows.length - 1)]?.focus();
+  else if (event.key === 'ArrowUp' && place > 0) rows[place - 1]?.focus();
+  else if (event.key === 'ArrowUp' && place === 0) event.currentTarget.querySelector('input')?.focus();
+  else return;
+  if (rows.length) event.preventDefault();
+}
+
+/** Finds a group, a teacher or a room; Enter takes the first, as soon as it is found. */
+function Choosing({ onChoose }: { onChoose: (whose: { kind: string; id: number }) => void }) {
+  const { t } = useTranslation('timetable-changes');
+  const [typed, setTyped] = useState('');
+  const [entered, setEntered] = useState<string | null>(null);
+  const found = useFound(typed);
+  const isTyped = [...typed.trim()].length >= 2;
+  const choose = (one: { kind: string; id: number }) => {
+    setTyped('');
+    setEntered(null);
+    onChoose(one);
+  };
+  // What stands there while others are looked for belongs to another text.
+  const isFound = found.isSuccess && !found.isPlaceholderData;
+  const [first] = (isTyped && isFound && found.data) || [];
+  const isEntered = entered !== null && entered === typed && isFound;
+  const take = useEffectEvent(() => {
+    if (first) choose(first);
+    else setEntered(null);
+  });
+  useEffect(() => {
+    if (isEntered) take();
+  }, [isEntered]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its field and buttons
+    <div
+      className={styles.search}
+      onKeyDown={(event) => {
+        const { target, key } = event;
+        if (key === 'Enter' && target instanceof HTMLInputElement) setEntered(target.value);
+        else onFoundKey(event);
+      }}
+    >
+      <SearchField label={t('find')} value={typed} onSearch={setTyped} />
+      {isTyped && found.data && (
+        <ul className={classes(card.card, styles.found)}>
+          {found.data.map((one) => (
+            <li key={`${one.kind} ${one.id}`}>
+              <button type="button" onClick={() => choose(one)}>
+                <span translate="no">{one.name}</span>
+                <small>{[t(`kind.${one.kind}`), one.apart].filter(Boolean).join(' · ')}</small>
+              </button>
+            </li>
+          ))}
+          {found.data.length === 0 && <li className={styles.none}>{t('nothingFound')}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { addDays } from '@bilim/contract/term-calendar.ts';
+import { useTranslation } from 'react-i18next';
+import { dayInWords, weekdayName } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import styles from './TimetableChanges.module.css';
+import { ClassButton, type WeekProps } from './WeekTable.tsx';
+import { isFree, useClassWords } from './words.ts';
+
+interface Props extends WeekProps {
+  day: string;
+  onDay: (day: string) => void;
+}
+
+/** The phone's week: a strip of days, the classes of one; while a class is being changed, the places of that day. */
+export function DayClasses({ classes: all, monday, today, open, places, place, day, onDay, onOpen, onPlace }: Props) {
+  const { t } = useTranslation('timetable-changes');
+  const words = useClassWords();
+  const ofDay = all.filter((one) => one.day === day);
+  const goals = places.filter((one) => one.day === day && !['past', 'outside', 'here'].includes(one.state));
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend. */}
+      <div className={styles.strip} role="group" aria-label={t('days')}>
+        {[0, 1, 2, 3, 4, 5].map((number) => {
+          const date = addDays(monday, number);
+          return (
+            <button
+              key={date}
+              type="button"
+              aria-pressed={date === day}
+              aria-current={date === today ? 'date' : undefined}
+              title={dayInWords(date)}
+              onClick={() => onDay(date)}
+            >
+              <span>{weekdayName(date, 'short')}</span>
+              <b>{Number(date.slice(8))}</b>
+            </button>
+          );
+        })}
+      </div>
+      {!open && (
+        <ul className={styles.day}>
+          {ofDay.map((one) => (
+            <li key={one.id_lesson}>
+              <time>{one.startsAt}</time>
+              <ClassButton of={one} isOpen={false} onOpen={onOpen} />
+            </li>
+          ))}
+          {ofDay.length === 0 && <li className={styles.none}>{t('emptyDay')}</li>}
+        </ul>
+      )}
+      {open && (
+        <ul className={classes(card.card, styles.places)}>
+          {goals.map((one) => (
+            <li key={one.id_time}>
+              <button
+                type="button"
+                className={classes(!isFree(one) && styles.busy)}
+                aria-pressed={place?.day === one.day && place.id_time === one.id_time}
+                disabled={one.state === 'holiday'}
+                onClick={() => onPlace(one)}
+              >
+                <b>{one.startsAt}</b>
+                <span>{words.place(one)}</span>
+              </button>
+            </li>
+          ))}
+          {goals.length === 0 && <li className={styles.none}>{t('noPlaces')}</li>}
+        </ul>
+      )}
+    </>
+  );
+}

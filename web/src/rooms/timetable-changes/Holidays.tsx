@@ -1,0 +1,138 @@
+import { holidayNameLength } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateInWords, weekdayName } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { DateField } from '../../kit/DateField.tsx';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './TimetableChanges.module.css';
+import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from './timetable-changes.data.ts';
+
+/** Days without classes: the timetable, the journal and the calendar know them. */
+export function Holidays() {
+  const { t } = useTranslation('timetable-changes');
+  const words = useFailureText();
+  const days = useHolidays();
+  const remove = useRemoveHoliday();
+  return (
+    <>
+      <NewHoliday />
+      {days.isPending && (
+        <Skeleton className={styles.bones}>
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {days.error && !days.data && (
+        <Failed title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
+      )}
+      {days.data?.length === 0 && <Empty title={t('noHolidays')} />}
+      {days.data && days.data.length > 0 && (
+        <ul className={classes(card.card, styles.list)}>
+          {days.data.map((one) => (
+            <li key={one.day}>
+              <span className={styles.what}>
+                <b translate="no">{one.name}</b>
+                <small>
+                  {`${dateInWords(one.day)}, ${weekdayName(one.day, 'weekday')}`} ·{' '}
+                  {t('notHeld', { count: one.classes })}
+                </small>
+              </span>
+              <Button
+                look="quiet"
+                aria-label={t('undoOf', { what: `${one.name}, ${dateInWords(one.day)}` })}
+                onClick={() =>
+                  remove.mutate(
+                    { day: one.day },
+                    {
+                      onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
+                      onError: (failure) => toast(words(failure)),
+                    },
+                  )
+                }
+              >
+                {t('undo')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NewHoliday() {
+  const { t } = useTranslation('timetable-changes');
+  const words = useFailureText();
+  const set = useSetHoliday();
+  const [day, setDay] = useState('');
+  const [until, setUntil] = useState('');
+  const [names, setNames] = useState({ name_ru: '', name_kg: '', name_en: '' });
+  const [asking, setAsking] = useState(false);
+  const days = { day, ...(until && { until }) };
+  const check = useCheckHoliday(asking ? days : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsking(true);
+  };
+  const save = () =>
+    set.mutate(
+      { ...days, ...names },
+      {
+        onSettled: () => setAsking(false),
+        onSuccess: ([row]) => {
+          toast(t('holidaySaved', { count: row?.told ?? 0 }));
+          setDay('');
+          setUntil('');
+          setNames({ name_ru: '', name_kg: '', name_en: '' });
+        },
+      },
+    );
+  const [found] = check.data ?? [];
+  return (
+    <>
+      <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>
+        <h2>{t('newHoliday')}</h2>
+        <DateField label={t('day')} required value={day} onChange={setDay} />
+        <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
+        {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(name)}
+            value={names[name]}
+            required={name === 'name_ru'}
+            maxLength={holidayNameLength}
+            onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+          />
+        ))}
+        {set.error && <Note tone="bad">{words(set.error)}</Note>}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!day || names.name_ru.trim().length < 2 || (until !== '' && until < day)}
+        >
+          {t('saveHoliday')}
+        </Button>
+      </form>
+      <Confirm
+        open={asking}
+        title={t('holidayQuestion', {
+          days: until && until !== day ? `${dateInWords(day)} – ${dateInWords(until)}` : dateInWords(day),
+        })}
+        yes={t('holidayYes')}
+        busy={set.isPending || check.isPending}
+        onYes={save}
+        onNo={() => setAsking(false)}
+      >
+        {found && `${t('notHeld', { count: found.classes })}. ${t('willBeTold', { count: found.told })}.`}
+        {check.error && words(check.error)}
+      </Confirm>
+    </>
+  );
+}

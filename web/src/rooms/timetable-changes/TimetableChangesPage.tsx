@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Empty } from '../../kit/States.tsx';
+import { useMoves } from '../../university/moves.ts';
+import { Classes } from './Classes.tsx';
+import { Holidays } from './Holidays.tsx';
+import styles from './TimetableChanges.module.css';
+
+const parts = ['classes', 'holidays'] as const;
+
+/** One class is moved, cancelled or added, this once; days without classes. */
+export default function ChangesPage() {
+  const { t } = useTranslation('timetable-changes');
+  const search = useSearch({ strict: false }) as { part?: unknown };
+  const navigate = useNavigate();
+  const moves = useMoves();
+  // A teacher, where the university lets them, has the own classes alone.
+  const part = (moves === 'all' && parts.find((one) => one === search.part)) || 'classes';
+  if (!moves)
+    return (
+      <Page title={t('title')} fromApps>
+        <Empty title={t('notYours')} />
+      </Page>
+    );
+  return (
+    <Page title={t('title')} fromApps whole>
+      {moves === 'all' && (
+        <div className={styles.parts}>
+          <Segments
+            label={t('parts')}
+            segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+            value={part}
+            onChoose={(next) => void navigate({ to: '.', search: { ...search, part: next } })}
+          />
+        </div>
+      )}
+      {part === 'classes' ? <Classes isOffice={moves === 'all'} /> : <Holidays />}
+    </Page>
+  );
+}

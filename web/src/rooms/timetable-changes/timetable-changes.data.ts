@@ -1,0 +1,91 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
+import { timetableChanges } from '@bilim/contract/timetable-changes.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { newKey } from '../../core/newKey.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
+
+const room = 'timetable-changes';
+
+export type Class = Output<typeof timetableChanges.week>[number]['classes'][number];
+export type Place = Output<typeof timetableChanges.places>[number];
+export type Change = Output<typeof timetableChanges.list>[number];
+export type Checked = Output<typeof timetableChanges.check>[number];
+export type Teacher = Output<typeof timetableChanges.teachers>[number];
+
+/** Changes a page. */
+const page = 30;
+const isSearch = (text: string) => [...text.trim()].length >= 2;
+
+/** Groups, teachers and rooms; from two letters on. */
+export const useFound = (search: string) =>
+  useQuery({
+    ...reading(room, timetableChanges.find, { search }),
+    enabled: isSearch(search),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTeachers = (search: string) =>
+  useQuery({
+    ...reading(room, timetableChanges.teachers, { search }),
+    enabled: isSearch(search),
+    placeholderData: keepPreviousData,
+  });
+
+/** The timetable of a whole term of a group, a teacher or a room; null: it is not asked for. */
+export const useWhole = (of: Input<typeof schedule.whole> | null) =>
+  useQuery({
+    ...reading('schedule', schedule.whole, of ?? { kind: '', id: 0, year: 0, ws: 0 }),
+    enabled: of !== null,
+  });
+
+/** The classes of a week of a group, a teacher or a room. */
+export const useWeek = (whose: { kind: string; id: number } | null, day: string) =>
+  useQuery({
+    ...reading(room, timetableChanges.week, { kind: whose?.kind ?? 'group', id: whose?.id ?? 1, day }),
+    enabled: whose !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** The places of a week for a class. */
+export const usePlaces = (one: Class | null, day: string) =>
+  useQuery({
+    ...reading(room, timetableChanges.places, { id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day }),
+    enabled: one !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** What saving would meet. */
+export const useCheck = (of: Input<typeof timetableChanges.check>) =>
+  useQuery({ ...reading(room, timetableChanges.check, of), placeholderData: keepPreviousData });
+
+export const useChanges = () =>
+  useInfiniteQuery({
+    queryKey: pagesKey(room, timetableChanges.list),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(timetableChanges.list, pageParam === null ? {} : { before: pageParam }, { signal }),
+    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_change : undefined),
+  });
+
+export const useHolidays = () => useQuery(reading(room, timetableChanges.holidays, {}));
+
+/** What days without classes would take. */
+export const useCheckHoliday = (of: Input<typeof timetableChanges.checkHoliday> | null) =>
+  useQuery({ ...reading(room, timetableChanges.checkHoliday, of ?? { day: '' }), enabled: of !== null, staleTime: 0 });
+
+function useAct<C extends Call>(call: C) {
+  return useMutation({
+    mutationFn: (input: Input<C>) => ask(call, input, { key: newKey() }),
+    onSuccess: () =>
+      Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  });
+}
+
+export const useMove = () => useAct(timetableChanges.move);
+export const useCancel = () => useAct(timetableChanges.cancel);
+export const useAdd = () => useAct(timetableChanges.add);
+export const useUndo = () => useAct(timetableChanges.undo);
+export const useSetHoliday = () => useAct(timetableChanges.setHoliday);
+export const useRemoveHoliday = () => useAct(timetableChanges.removeHoliday);

@@ -1,0 +1,158 @@
+import envelope from 'icon:envelope-simple';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import type { Settings } from './device.ts';
+import { type MailAddress, takesMail, useRemoveAddress, useSetAddress } from './mail.data.ts';
+import styles from './NotificationSettings.module.css';
+import { useTellingChanges } from './notification-settings.data.ts';
+
+interface Props {
+  mail: MailAddress;
+  settings: Settings;
+}
+
+/** The person's address for mails: what became of it, and when mails come to it. */
+export function MailSettings({ mail, settings }: Props) {
+  const { t } = useTranslation('notification-settings');
+  const { set } = useTellingChanges();
+  const [asks, setAsks] = useState<'address' | 'removal' | null>(null);
+  const done = () => setAsks(null);
+  return (
+    <section aria-labelledby="telling-mail">
+      <div className={styles.head}>
+        <h2 id="telling-mail">{t('mail.title')}</h2>
+      </div>
+      <div className={card.card}>
+        <div className={classes(styles.one, styles.device)}>
+          <Icon of={envelope} />
+          <span>
+            <b translate={mail.address ? 'no' : undefined}>{mail.address ?? t('mail.none')}</b>
+            <small>{t(`mail.${stateOf(mail)}`)}</small>
+          </span>
+          <Button look="quiet" onClick={() => setAsks('address')}>
+            {t(mail.address ? 'mail.change' : 'mail.add')}
+          </Button>
+        </div>
+        {takesMail(mail) && (
+          <div className={classes(styles.one, styles.when)}>
+            <b>{t('mail.when')}</b>
+            <Segments
+              label={t('mail.when')}
+              value={settings.mailAtOnce ? 'once' : 'evening'}
+              segments={[
+                { value: 'once', name: t('mail.atOnce') },
+                { value: 'evening', name: t('mail.evening') },
+              ]}
+              onChoose={(value) => set('mailAtOnce', value === 'once', settings.mailAtOnce)}
+            />
+          </div>
+        )}
+        {mail.address && (
+          <div className={styles.one}>
+            <Button look="dangerQuiet" onClick={() => setAsks('removal')}>
+              {t('mail.remove')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Dialog open={asks === 'address'} onClose={done} title={t('mail.giveTitle')}>
+        {asks === 'address' && <GiveAddress onDone={done} />}
+      </Dialog>
+      <Removal open={asks === 'removal'} onDone={done} />
+    </section>
+  );
+}
+
+const stateOf = (mail: MailAddress) =>
+  !mail.address ? 'invite' : mail.isDead ? 'dead' : mail.isConfirmed ? 'confirmed' : 'waits';
+
+function GiveAddress({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('notification-settings');
+  const words = useFailureText();
+  const give = useSetAddress();
+  const [address, setAddress] = useState('');
+  const [password, setPassword] = useState('');
+  const refused = give.error?.fields ?? {};
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!address || !password || give.isPending) return;
+    give.mutate(
+      { address, password },
+      {
+        onSuccess: ([now]) => {
+          toast(t(now?.isConfirmed ? 'mail.confirmed' : 'mail.waits'));
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('mail.address')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        error={refused.address}
+        value={address}
+        onChange={({ target }) => {
+          setAddress(target.value);
+          give.reset();
+        }}
+      />
+      <PasswordInput
+        label={t('mail.password')}
+        name="password"
+        autoComplete="current-password"
+        error={refused.password}
+        value={password}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          give.reset();
+        }}
+      />
+      {give.error && !Object.keys(refused).length && <Note tone="bad">{words(give.error)}</Note>}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        disabled={!address || !password}
+        busy={give.isPending && t('mail.giving')}
+      >
+        {t('mail.give')}
+      </Button>
+    </form>
+  );
+}
+
+function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
+  const { t } = useTranslation('notification-settings');
+  const words = useFailureText();
+  const remove = useRemoveAddress();
+  const yes = () => remove.mutate(undefined, { onSettled: onDone, onError: (failure) => void toast(words(failure)) });
+  return (
+    <Confirm
+      open={open}
+      title={t('mail.removeTitle')}
+      yes={t('mail.remove')}
+      danger
+      busy={remove.isPending}
+      onYes={yes}
+      onNo={onDone}
+    >
+      {t('mail.removeText')}
+    </Confirm>
+  );
+}

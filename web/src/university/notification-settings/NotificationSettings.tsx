@@ -1,0 +1,188 @@
+import desktop from 'icon:desktop';
+import mobileIcon from 'icon:device-mobile';
+import { topics } from '@bilim/contract/topics.ts';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
+import { classes } from '../../kit/classes.ts';
+import { deviceOf, isHeld } from '../../kit/device.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { Switch } from '../../kit/Switch.tsx';
+import { Time } from '../../kit/Time.tsx';
+import type { Settings } from './device.ts';
+import { MailSettings } from './MailSettings.tsx';
+import { takesMail, useMail } from './mail.data.ts';
+import styles from './NotificationSettings.module.css';
+import { useNotificationSettings, useTellingChanges, type Way } from './notification-settings.data.ts';
+import { SwitchOn } from './SwitchOn.tsx';
+
+/** Topics with a line that says how they come. */
+const explained: readonly string[] = ['groups', 'lessons', 'news'];
+
+/** What a person is told of and how, saved with each touch; without a network it can be read. */
+export function NotificationSettings() {
+  const { t } = useTranslation('notification-settings');
+  const connected = useAtom(online);
+  const { data, error, isPending, refetch } = useNotificationSettings();
+  const mail = useMail();
+  if (isPending)
+    return (
+      <Skeleton className={styles.all}>
+        {[1, 2, 3].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!data) return error && <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.all}>
+      {!connected && <Note>{t('offline')}</Note>}
+      {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <SwitchOn />}
+      <fieldset className={styles.part} disabled={!connected}>
+        <Topics settings={data} ways={takesMail(mail) ? ['push', 'mail'] : ['push']} />
+        {mail && <MailSettings mail={mail} settings={data} />}
+        <Quiet settings={data} />
+        <Devices settings={data} />
+      </fieldset>
+    </div>
+  );
+}
+
+function Topics({ settings, ways }: { settings: Settings; ways: readonly Way[] }) {
+  const { t } = useTranslation('notification-settings');
+  const { mobile } = useAtom(screenState);
+  const { choose } = useTellingChanges();
+  const names = { push: t(mobile ? 'way.phone' : 'way.devices'), mail: t('way.mail') };
+  const several = ways.length > 1 && styles.several;
+  return (
+    <section aria-labelledby="telling-topics">
+      <div className={classes(styles.head, several)}>
+        <h2 id="telling-topics">{t('topics')}</h2>
+        {ways.map((way) => (
+          <span key={way} aria-hidden="true">
+            {names[way]}
+          </span>
+        ))}
+      </div>
+      <fieldset className={classes(card.card, styles.part)} disabled={settings.isOff}>
+        <ul>
+          {topics.map((topic) => (
+            <li key={topic} className={classes(styles.topic, several)}>
+              <span>
+                <b>{t(`topic.${topic}`)}</b>
+                {explained.includes(topic) && <small>{t(`more.${topic}`)}</small>}
+              </span>
+              {ways.map((way) => (
+                <Check
+                  key={way}
+                  className={styles.box}
+                  label={`${t(`topic.${topic}`)}: ${names[way]}`}
+                  checked={settings[way].includes(topic)}
+                  onChange={(on) => choose(way, topic, on)}
+                />
+              ))}
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </section>
+  );
+}
+
+function Quiet({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('notification-settings');
+  const { set } = useTellingChanges();
+  const row = (name: 'isQuiet' | 'isOpen' | 'isOff', words: string) => (
+    <Switch className={styles.one} checked={settings[name]} onChange={(on) => set(name, on, settings[name])}>
+      <span>
+        <b>{t(words)}</b>
+        <small>{t(`${words}More`)}</small>
+      </span>
+    </Switch>
+  );
+  return (
+    <>
+      <section aria-labelledby="telling-quiet">
+        <div className={styles.head}>
+          <h2 id="telling-quiet">{t('quiet.title')}</h2>
+        </div>
+        <div className={card.card}>
+          {row('isQuiet', 'quiet.night')}
+          {settings.isQuiet && (
+            <div className={classes(styles.one, styles.hours)}>
+              <b>{t('quiet.time')}</b>
+              <Hour
+                label={t('quiet.from')}
+                at={settings.quietFrom}
+                onSet={(at) => set('quietFrom', at, settings.quietFrom)}
+              />
+              <span aria-hidden="true">–</span>
+              <Hour label={t('quiet.to')} at={settings.quietTo} onSet={(at) => set('quietTo', at, settings.quietTo)} />
+            </div>
+          )}
+        </div>
+      </section>
+      <section aria-labelledby="telling-shown">
+        <div className={styles.head}>
+          <h2 id="telling-shown">{t('shown.title')}</h2>
+        </div>
+        <div className={card.card}>
+          {row('isOpen', 'shown.open')}
+          {row('isOff', 'shown.off')}
+        </div>
+      </section>
+    </>
+  );
+}
+
+const halves = Array.from({ length: 48 }, (_, n) => `${String(n >> 1).padStart(2, '0')}:${n % 2 ? '30' : '00'}`);
+
+/** A time of day by half hours: the system's own list, for its own field of a time speaks the browser's language. */
+function Hour({ label, at, onSet }: { label: string; at: string; onSet: (at: string) => void }) {
+  return (
+    <select aria-label={label} value={at} onChange={({ target }) => onSet(target.value)}>
+      {[...new Set([...halves, at])].sort().map((time) => (
+        <option key={time}>{time}</option>
+      ))}
+    </select>
+  );
+}
+
+function Devices({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('notification-settings');
+  const { remove } = useTellingChanges();
+  if (!settings.devices.length) return null;
+  return (
+    <section aria-labelledby="telling-devices">
+      <div className={styles.head}>
+        <h2 id="telling-devices">{t('devices.title')}</h2>
+      </div>
+      <ul className={card.card} aria-labelledby="telling-devices">
+        {settings.devices.map((device) => {
+          const name = t(`devices.${device.isThis ? 'this' : 'other'}.${isHeld(device.agent) ? 'phone' : 'computer'}`);
+          return (
+            <li key={device.id_device} className={classes(styles.one, styles.device)}>
+              <Icon of={isHeld(device.agent) ? mobileIcon : desktop} />
+              <span>
+                <b>{name}</b>
+                <small>
+                  <span translate="no">{deviceOf(device.agent) ?? t('devices.unknown')}</span> ·{' '}
+                  {device.isThis ? t('devices.on') : <Time at={device.told ?? device.added} form="exact" />}
+                </small>
+              </span>
+              <Button look="quiet" aria-label={t('devices.offOf', { name })} onClick={() => remove(device)}>
+                {t('devices.off')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { useAtom } from '../../core/atom.ts';
+import { lazyComponent, pageReady } from '../../core/lazy.ts';
+import { mayOffer } from '../../core/offline/pushed.ts';
+import { session } from '../../core/session.ts';
+
+const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'notification-settings' });
+
+/** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
+export function NotificationOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
+  const uid = useAtom(session).user?.uid ?? 0;
+  const isTime = useAtom(pageReady) && isFit;
+  return isTime && mayOffer(uid) && <OfferCard uid={uid} className={className} />;
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { declineOffer } from '../../core/offline/pushed.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useNotificationSettings } from './notification-settings.data.ts';
+import { SwitchOn } from './SwitchOn.tsx';
+
+/** Whoever says no is not asked again on this device. */
+export default function OfferCard({ uid, className }: { uid: number; className: string | undefined }) {
+  const { t } = useTranslation('notification-settings');
+  const { data } = useNotificationSettings();
+  const [isDeclined, setDeclined] = useState(false);
+  if (isDeclined || !data || data.isOff || data.devices.some(({ isThis }) => isThis)) return null;
+  const decline = () => {
+    declineOffer(uid);
+    setDeclined(true);
+  };
+  return (
+    <SwitchOn className={className}>
+      <Button look="quiet" onClick={decline}>
+        {t('on.later')}
+      </Button>
+    </SwitchOn>
+  );
+}

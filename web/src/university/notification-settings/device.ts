@@ -1,0 +1,96 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { notificationSettings } from '@bilim/contract/notification-settings.ts';
+import { ask } from '../../core/api.ts';
+import { atom } from '../../core/atom.ts';
+import { forgetDevice, pushWorker, rememberTold, toldHere } from '../../core/offline/pushed.ts';
+import { isShared } from '../../core/storage.ts';
+import { isHeld } from '../../kit/device.ts';
+
+export type Settings = Output<typeof notificationSettings.settings>[number];
+
+/**
+ * What this browser can do: `ask` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
+ * notifications of what lies on its home screen only; `never` by this browser; `shared`: not on a shared computer.
+ */
+export type Ability = 'ask' | 'allowed' | 'denied' | 'home' | 'never' | 'shared';
+
+/** iPads call themselves a Mac with fingers. */
+const isApple =
+  /iPhone|iPad/.test(navigator.userAgent) || (/Mac OS/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Whether this device is held in a hand: what it is called follows. */
+export const isPhone = isHeld(navigator.userAgent);
+
+function look(): Ability {
+  if (isShared()) return 'shared';
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isApple ? 'home' : 'never';
+  return { default: 'ask', granted: 'allowed', denied: 'denied' }[Notification.permission] as Ability;
+}
+
+/** What this browser can do now: people change it in the browser's own settings. */
+export const ability = atom(look());
+const lookAgain = () => ability.set(look());
+document.addEventListener('visibilitychange', lookAgain);
+void navigator.permissions
+  ?.query({ name: 'notifications' })
+  .then((permission) => permission.addEventListener('change', lookAgain))
+  .catch(() => undefined);
+
+const ofKey = (key: string) =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+/** The browser's subscription with the portal's key; one with another key is given up. */
+async function subscribe(pushKey: string): Promise<PushSubscription> {
+  if (!(await pushWorker())) throw new Error('no worker');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const key = ofKey(pushKey);
+  const present = await pushManager.getSubscription();
+  const theirs = new Uint8Array(present?.options.applicationServerKey ?? []);
+  if (present && theirs.length === key.length && theirs.every((byte, place) => byte === key[place])) return present;
+  await present?.unsubscribe();
+  return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function add(uid: number, subscription: PushSubscription): Promise<Settings[]> {
+  const { endpoint, keys } = subscription.toJSON();
+  const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
+  const answer = await ask(notificationSettings.addDevice, device);
+  rememberTold(uid, device.endpoint);
+  return answer;
+}
+
+/** Has the person be told on this device; asks the browser first, at once, for it takes that only right after a tap. Null: not allowed. */
+export async function switchOn(uid: number): Promise<Settings[] | null> {
+  const permission = await Notification.requestPermission();
+  lookAgain();
+  if (permission !== 'granted') return null;
+  const [settings] = await ask(notificationSettings.settings, {});
+  return await add(uid, await subscribe(settings?.pushKey ?? ''));
+}
+
+/** The person is told in the language that they chose just now; while the network is away it stays as it was. */
+export async function speakAsChosen(): Promise<void> {
+  await ask(notificationSettings.speak, {}).catch(() => undefined);
+}
+
+/** Tells the person nothing more on this device. */
+export async function switchOff(uid: number): Promise<void> {
+  rememberTold(uid, null);
+  await forgetDevice();
+}
+
+/**
+ * Once a visit, for whom was told here before: switched on again after a sign-in, or when the browser has another address
+ * by now; and off when another device has switched it off.
+ */
+export async function renewDevice(uid: number): Promise<void> {
+  if (look() !== 'allowed' || !(await pushWorker())) return;
+  const [settings] = await ask(notificationSettings.settings, {});
+  if (!settings) return;
+  const before = await (await pushWorker())?.pushManager.getSubscription();
+  const isOn = settings.devices.some(({ isThis }) => isThis);
+  if (before && before.endpoint === toldHere(uid) && !isOn) return await switchOff(uid);
+  const subscription = await subscribe(settings.pushKey);
+  if (!isOn || subscription.endpoint !== toldHere(uid)) await add(uid, subscription);
+}

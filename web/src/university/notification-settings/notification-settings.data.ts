@@ -1,0 +1,111 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { notificationSettings } from '@bilim/contract/notification-settings.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import type { Failure } from '../../core/failure.ts';
+import { queries, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { type Settings, switchOff, switchOn } from './device.ts';
+
+const read = () => reading('notification-settings', notificationSettings.settings, {});
+const place = ['notification-settings', notificationSettings.settings.path, {}];
+
+/** How the person is told of what is new. Not `needed`: it is not asked for. */
+export function useNotificationSettings(needed = true) {
+  return useQuery({ ...read(), select: (rows) => rows[0] ?? null, enabled: needed });
+}
+
+/** A change that shows at once: the call that makes it, what it makes of the settings, and what takes it back. */
+interface Change {
+  readonly make: () => Promise<Output<typeof notificationSettings.settings>>;
+  readonly to: (now: Settings) => Settings;
+  readonly back: (now: Settings) => Settings;
+}
+
+const put = (change: (now: Settings) => Settings) =>
+  queries.setQueryData<Output<typeof notificationSettings.settings>>(place, (rows) => rows?.map(change));
+
+/** Changes of the settings, one after the other; what fails is taken back, and the person is told why. */
+function useChange() {
+  const words = useFailureText();
+  const mutationKey = ['notification-settings'];
+  return useMutation<Settings[], Failure, Change>({
+    mutationKey,
+    scope: { id: 'notification-settings' },
+    mutationFn: ({ make }) => make(),
+    onMutate: async ({ to }) => {
+      put(to);
+      // An answer under way is older than this.
+      await queries.cancelQueries({ queryKey: place });
+    },
+    onError: (failure, { back }) => {
+      put(back);
+      toast(words(failure));
+    },
+    onSuccess: (rows) => {
+      // While more is on its way its boxes are ahead of this answer.
+      if (queries.isMutating({ mutationKey }) === 1) queries.setQueryData(place, rows);
+    },
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey: place });
+    },
+  }).mutate;
+}
+
+const calling =
+  <C extends Call>(call: C, input: Input<C>) =>
+  () =>
+    ask(call, input) as Promise<Settings[]>;
+
+type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+
+/** The ways by which topics come. */
+export type Way = 'push' | 'mail';
+
+/** What a person changes of how they are told. */
+export function useTellingChanges() {
+  const change = useChange();
+  const withTopic = (way: Way, topic: string, on: boolean) => (now: Settings) => ({
+    ...now,
+    [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
+  });
+  return {
+    choose: (way: Way, topic: string, on: boolean) =>
+      change({
+        make: calling(notificationSettings.choose, { topic, way, on }),
+        to: withTopic(way, topic, on),
+        back: withTopic(way, topic, !on),
+      }),
+    set: <K extends keyof Manner>(name: K, value: Manner[K], before: Manner[K]) =>
+      change({
+        make: calling(notificationSettings.set, { [name]: value }),
+        to: (now) => ({ ...now, [name]: value }),
+        back: (now) => ({ ...now, [name]: before }),
+      }),
+    remove: (device: Settings['devices'][number]) =>
+      change({
+        make: async () => {
+          const rows = await ask(notificationSettings.removeDevice, { id_device: device.id_device });
+          const { user } = session.get();
+          if (device.isThis && user) await switchOff(user.uid);
+          return rows;
+        },
+        to: (now) => ({ ...now, devices: now.devices.filter(({ id_device }) => id_device !== device.id_device) }),
+        back: (now) => ({ ...now, devices: [...now.devices, device].sort((a, b) => b.id_device - a.id_device) }),
+      }),
+  };
+}
+
+/** Has the person be told on this device; false: the browser did not allow it. */
+export function useSwitchOn() {
+  return useMutation<boolean, unknown, void>({
+    mutationFn: async () => {
+      const { user } = session.get();
+      const rows = user && (await switchOn(user.uid));
+      if (rows) queries.setQueryData(place, rows);
+      return Boolean(rows);
+    },
+  });
+}
