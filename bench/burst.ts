@@ -38,7 +38,7 @@ export async function burst(portal: string, bench: Bench, push: PushService): Pr
   while (push.told.size < devices && since() < atLongest) {
     await pause(250);
     // It is the evening, when announcements come that are not urgent.
-    await own`update delivery set due_at = now() where outcome is null and due_at > now() + interval '1 minute'`;
+    await own`update notification_outbox set due_at = now() where outcome is null and due_at > now() + interval '1 minute'`;
   }
   const spent = since();
   print('meanwhile', load.take(spent));

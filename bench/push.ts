@@ -56,7 +56,7 @@ async function giveDevices(database: Owner, host: string): Promise<number> {
         select sha256(convert_to('bench device ' || person_id, 'UTF8')), person_id, now() + interval '1 day', '1 day'
         from people returning id, person_id),
       choices as (
-        insert into telling_choice (person_id, push, mail, is_quiet) select person_id, '{news}', '{}', false from people
+        insert into notification_setting (person_id, push, mail, is_quiet) select person_id, '{news}', '{}', false from people
         on conflict (person_id) do update set push = excluded.push, is_quiet = false)
       insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
       select id, person_id, ${`https://${host}/push/`} || person_id, ${p256dh}, ${randomBytes(16)}, 'ru' from sessions

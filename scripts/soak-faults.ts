@@ -198,7 +198,7 @@ async function check(deeds: readonly Deed[]): Promise<void> {
   await missing(
     'acknowledged, but without a trace',
     sql`select from jsonb_to_recordset(${list}::text::jsonb) as d (uid bigint, call text, key uuid)
-      where not exists (select from once o where o.person_id = d.uid and o.call = d.call and o.key::text = d.key::text)`,
+      where not exists (select from idempotency_key o where o.person_id = d.uid and o.call = d.call and o.key::text = d.key::text)`,
   );
   await missing(
     'announcements lost or doubled',

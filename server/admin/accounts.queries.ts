@@ -112,7 +112,7 @@ export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
     const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
     const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
-    await db`delete from signin_lane where account in ${db(guessed)}`;
+    await db`delete from signin_queue where account in ${db(guessed)}`;
     await noteAct(db, 'account.unblocked', account, { waits: waits.count, failures: failures.count });
     return { account, wasBlocked: account.blocked, waiting: waits.count };
   });

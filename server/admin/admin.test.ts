@@ -145,7 +145,7 @@ describe('npm run admin', { concurrency: false }, () => {
     const plant = () => portal.owner`
       with key as (
         insert into passkey (person_id, credential, public_key, uses) values (${editor.uid}, ${randomUUID()}, '\\x00', 0))
-      insert into outside_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
+      insert into linked_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
       on conflict do nothing`;
     await plant();
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys, 1 links let in\.$/m);

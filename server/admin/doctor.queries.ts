@@ -59,7 +59,7 @@ export async function readPortal(sql: Sql): Promise<OfPortal> {
         join person p on p.id = a.person_id and p.closed_on is null
         where r.code = 'accounts' and r.faculty_id is null) as administrators,
       day_of(b.at)::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
-      (select count(*)::int from delivery
+      (select count(*)::int from notification_outbox
         where outcome is null and due_at < now() - interval '1 hour') as "lateDeliveries",
       (select count(*)::int from file_text
         where state = 'waiting' and at < now() - interval '1 day') as "lateTexts",

@@ -23,7 +23,7 @@ export async function accountOf(db: Db, uid: number): Promise<Found | null> {
 /** Whose outside account this is; null: nobody's yet. */
 export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Promise<Found | null> {
   const [row] = await db<Found[]>`
-    select ${found(db)} from outside_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
+    select ${found(db)} from linked_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
     where o.issuer = ${issuer} and o.subject = ${subject}`;
   return row ?? null;
 }
@@ -58,14 +58,14 @@ export async function calledHere(db: Db, { is, anyCase }: Naming, identifier: st
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
 export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<boolean> {
-  const [row] = await db`select from outside_unlinked where person_id = ${uid} and issuer = ${issuer}`;
+  const [row] = await db`select from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
   return row !== undefined;
 }
 
 /** What decides whether a person may link an account of an issuer: another one there, and an imported personal number. */
 export async function linkingOf(db: Db, uid: number, issuer: string): Promise<{ hasOther: boolean; hasPin: boolean }> {
   const [row] = await db<{ hasOther: boolean; hasPin: boolean }[]>`
-    select exists (select from outside_account where person_id = ${uid} and issuer = ${issuer}) as "hasOther",
+    select exists (select from linked_account where person_id = ${uid} and issuer = ${issuer}) as "hasOther",
       exists (select from person where id = ${uid} and pin is not null) as "hasPin"`;
   if (!row) throw new Error('a question without an answer');
   return row;
@@ -74,7 +74,7 @@ export async function linkingOf(db: Db, uid: number, issuer: string): Promise<{ 
 /** Links an outside account and a person, one for one; false: one of them is linked otherwise. */
 export async function link(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
   const linked = await db`
-    insert into outside_account (issuer, subject, person_id) values (${issuer}, ${subject}, ${uid})
+    insert into linked_account (issuer, subject, person_id) values (${issuer}, ${subject}, ${uid})
     on conflict do nothing`;
   return linked.count === 1;
 }

@@ -8,7 +8,7 @@ import type { Caller } from './session.ts';
  */
 export async function endPendingSignIns(db: Db, uid: number): Promise<void> {
   await db`delete from waiting_signin where person_id = ${uid}`;
-  await db`delete from outside_signin where person_id = ${uid}`;
+  await db`delete from pending_signin where person_id = ${uid}`;
   await db`delete from second_step_rest where person_id = ${uid}`;
   await db`delete from forgotten_password where person_id = ${uid}`;
   await db`delete from passkey_challenge where person_id = ${uid}`;

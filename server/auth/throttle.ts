@@ -160,7 +160,7 @@ export class SignInThrottle {
   async #queue(account: Buffer, ahead: number, step: number): Promise<void> {
     const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
       with taken as (
-        insert into signin_lane as lane (account, next_at)
+        insert into signin_queue as lane (account, next_at)
         values (${account}, clock_timestamp() + ${step} * interval '1 second')
         on conflict (account) do update
           set next_at = greatest(lane.next_at, clock_timestamp()) + ${step} * interval '1 second'
@@ -168,7 +168,7 @@ export class SignInThrottle {
         returning next_at - ${step} * interval '1 second' as at)
       select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
         coalesce((select extract(epoch from next_at - clock_timestamp()) - ${ahead}
-          from signin_lane where account = ${account}), ${step})::float8 as left`;
+          from signin_queue where account = ${account}), ${step})::float8 as left`;
     if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? step);
     if (turn.wait <= 0) return;
     await wait(turn.wait * 1000, null, { signal: this.#stopping.signal }).catch(() => {

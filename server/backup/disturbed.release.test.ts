@@ -124,10 +124,9 @@ describe('a back-up', () => {
     assert.equal(made.code, 0, made.said);
     assert.match(made.said, /^Backed up and read back: \d+ rows and 3 files of /);
     const checked = await run(['backup', '--verify', file], {});
-    assert.deepEqual(
-      [checked.code, checked.said],
-      [0, made.said.replace('Backed up and read back', 'The back-up is whole')],
-    );
+    const firstLine = ({ said }: Ended) => said.split('\n')[0];
+    assert.equal(checked.code, 0, checked.said);
+    assert.equal(firstLine(checked), firstLine(made)?.replace('Backed up and read back', 'The back-up is whole'));
     const place = await emptyPlace();
     const brought = await run(['restore', file], place.env);
     assert.equal(brought.code, 0, brought.said);

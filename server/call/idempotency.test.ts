@@ -112,7 +112,7 @@ describe('a repeated request', () => {
   test('[BASE-09] after 24 hours a key is forgotten', async () => {
     const along = { key: key() };
     const first = await insert(editor, { message }, along);
-    await portal.database.own`update once set at = at - interval '24 hours' where key = ${along.key}`;
+    await portal.database.own`update idempotency_key set at = at - interval '24 hours' where key = ${along.key}`;
     const second = await insert(editor, { message }, along);
     assert.equal(second.headers.get('idempotency-replayed'), null);
     assert.notEqual(second.data[0]?.id_eventMessage, first.data[0]?.id_eventMessage);

@@ -85,10 +85,10 @@ describe('functions', () => {
   });
 });
 
-/** Steps that came after the first schema that is carried over. */
-const newerSteps = readMigrations(schemaFolder)
-  .map(({ name }) => name)
-  .slice(29);
+const steps = readMigrations(schemaFolder).map(({ name }) => name);
+/** Steps since the first schema that is carried over may stand in it already, up to the one that gives its tables other names. */
+const renaming = steps.indexOf('0094_plain_names');
+const repeatable = steps.slice(29, renaming);
 
 describe('the real schema', () => {
   it('is what schema.sql says; after a change: npm run schema', async () => {
@@ -100,11 +100,12 @@ describe('the real schema', () => {
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
   });
 
-  it('is the same where all steps after the first schema that is carried over are taken again', async () => {
+  it('is the same where steps after the first schema that is carried over are taken again', async () => {
     const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
-    await inside`delete from migration where name = any (${newerSteps}::text[])`;
-    await inside`truncate applied_function`;
+    await inside.unsafe('drop schema public cascade; create schema public');
+    await migrate(inside, schemaFolder, renaming);
+    await inside`delete from migration where name = any (${repeatable}::text[])`;
     await migrate(inside, schemaFolder);
     const text = await schemaText(inside);
     await inside.end();

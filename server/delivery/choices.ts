@@ -1,6 +1,6 @@
 import type { Topic } from '@bilim/contract/notification-settings.ts';
 
-/** What a person without a row in `telling_choice` has chosen; the quiet hours are the columns' own defaults. */
+/** What a person without a row in `notification_setting` has chosen; the quiet hours are the columns' own defaults. */
 export const defaults = {
   isOff: false,
   push: ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands'],

@@ -27,7 +27,7 @@ test('[TOLD-04] an urgent announcement for thousands reaches every device once',
     from unnest(${devices.map(({ uid }) => uid)}::bigint[], ${devices.map(({ device }) => device.endpoint)}::text[])
       d (uid, endpoint) join session s on s.person_id = d.uid`;
   await portal.database.own`
-    insert into telling_choice (person_id, push, mail) select person_id, '{news}', '{}' from push_device`;
+    insert into notification_setting (person_id, push, mail) select person_id, '{news}', '{}' from push_device`;
   await editor.get(news.insert, { message: 'Завтра занятий нет', id_humanTypeFor: 2 }, { key: randomUUID() });
   await portal.database.own`update notice set detail = '{"urgent": true}' where kind = 'news' and not planned`;
   const begun = performance.now();

@@ -37,7 +37,7 @@ const devicesOf = async (person: Person) =>
   (await trial.portal.database.own`select from push_device where person_id = ${person.uid}`).length;
 const outcomeOf = async (person: Person) => {
   const rows = await trial.portal.database.own<{ outcome: string | null; tries: number }[]>`
-    select outcome, tries from delivery where person_id = ${person.uid} order by id`;
+    select outcome, tries from notification_outbox where person_id = ${person.uid} order by id`;
   return rows.map(({ outcome, tries }) => [outcome, tries]);
 };
 

@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
 export async function tellFormer(db: Db, uid: number, unless: string | null): Promise<void> {
   await db`
-    insert into delivery (person_id, topic, thing, address, language, due_at)
+    insert into notification_outbox (person_id, topic, thing, address, language, due_at)
     select person_id, 'replaced', (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
     from mail_address
     where person_id = ${uid} and confirmed_at is not null and dead_at is null and address is distinct from ${unless}

@@ -11,9 +11,9 @@ const gathered = (db: Db) =>
   sqlFragment(
     db,
     `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
-      notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),
-      talks = array(select distinct t from unnest(delivery.talks || excluded.talks) t order by t),
-      due_at = least(delivery.due_at, excluded.due_at)`,
+      notices = array(select distinct n from unnest(notification_outbox.notices || excluded.notices) n order by n),
+      talks = array(select distinct t from unnest(notification_outbox.talks || excluded.talks) t order by t),
+      due_at = least(notification_outbox.due_at, excluded.due_at)`,
   );
 
 /** SQL, to be joined as `m`: the confirmed address of a person, where mails arrive. `person`: the column that names one. */
@@ -40,7 +40,7 @@ const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaults.mail]}::text[])`;
 export async function planMails(db: Db, timeZone: string, notices: readonly number[]): Promise<void> {
   if (!notices.length) return;
   await db`
-    insert into delivery (person_id, topic, thing, notices, due_at)
+    insert into notification_outbox (person_id, topic, thing, notices, due_at)
     select n.person_id, 'mail', 0, array_agg(n.id order by n.id),
       min(case when k.topic = 'account' or n.detail->'urgent' = 'true'::jsonb
           or (n.kind in ('lesson', 'holiday') and ${isOfTheseDays(db, timeZone, 'n.detail')}) then now()
@@ -48,7 +48,7 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
     from notice n
     join unnest(${Object.keys(topicOf)}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = n.kind
     join ${livingAddress(db, 'n.person_id')}
-    left join telling_choice c on c.person_id = n.person_id
+    left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)
       and (k.topic = any (${chosen(db)}) or (k.topic = 'account' and ${chosen(db)} <> '{}'))
     -- In one order always: two nodes may plan at the same time.
@@ -67,11 +67,11 @@ export interface Talk {
 export async function planTalkMails(db: Db, timeZone: string, talks: readonly Talk[]): Promise<void> {
   if (!talks.length) return;
   await db`
-    insert into delivery (person_id, topic, thing, talks, due_at)
+    insert into notification_outbox (person_id, topic, thing, talks, due_at)
     select k.person, 'mail', 0, array_agg(distinct k.topic || ':' || k.conversation), min(${whenDue(db, timeZone)})
     from jsonb_to_recordset(${JSON.stringify(talks)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
     join ${livingAddress(db, 'k.person')}
-    left join telling_choice c on c.person_id = k.person
+    left join notification_setting c on c.person_id = k.person
     where not coalesce(c.is_off, false) and k.topic = any (${chosen(db)})
     group by 1 order by 1
     ${gathered(db)}`;

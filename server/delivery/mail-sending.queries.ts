@@ -51,8 +51,8 @@ export interface TakenMail {
 export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | null> {
   const [row] = await db<TakenMail[]>`
     with due as (
-      select d.id, q.until from delivery d
-      left join telling_choice c on c.person_id = d.person_id
+      select d.id, q.until from notification_outbox d
+      left join notification_setting c on c.person_id = d.person_id
       cross join (select ${localNow(db, timeZone)} as now) local
       left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
         coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
@@ -60,10 +60,10 @@ export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | nu
           select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
           where n.id = any (d.notices) and n.kind = 'lesson' and k.starts_at between local.now and q.until)
       where d.outcome is null and d.due_at <= now() and d.device_id is null
-        and (d.taken_until is null or d.taken_until < now())
+        and (d.leased_until is null or d.leased_until < now())
       order by d.due_at, d.id limit 1 for update of d skip locked),
     taken as (
-      update delivery d set taken_until = now() + ${leaseSeconds} * interval '1 second',
+      update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second',
         thing = case when d.topic = 'mail' and due.until is null then d.id else d.thing end
       from due where d.id = due.id
       returning d.*, due.until)
@@ -78,13 +78,13 @@ export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | nu
     from taken t
     join account a on a.person_id = t.person_id
     left join mail_address m on m.person_id = t.person_id
-    left join telling_choice c on c.person_id = t.person_id`;
+    left join notification_setting c on c.person_id = t.person_id`;
   return row ?? null;
 }
 
 /** Puts off what is due in its person's quiet hours until they end. */
 export async function putOff(db: Db, { id, until }: TakenMail): Promise<void> {
-  await db`update delivery set due_at = ${until}, taken_until = null where id = ${id} and outcome is null`;
+  await db`update notification_outbox set due_at = ${until}, leased_until = null where id = ${id} and outcome is null`;
 }
 
 /**
@@ -104,13 +104,13 @@ export interface MailEnd {
 export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: MailEnd): Promise<boolean> {
   if (outcome === 'again') {
     await db`
-      update delivery set tries = tries + 1, taken_until = null, due_at = now() + ${pause} * interval '1 second',
+      update notification_outbox set tries = tries + 1, leased_until = null, due_at = now() + ${pause} * interval '1 second',
         outcome = case when created_at < now() - ${triedFor}::interval then 'failed' end
       where id = ${id} and outcome is null`;
     return false;
   }
   await db`
-    update delivery set taken_until = null, sent_at = case when ${outcome === 'sent'} then now() end,
+    update notification_outbox set leased_until = null, sent_at = case when ${outcome === 'sent'} then now() end,
       outcome = ${outcome === 'sent' || outcome === 'withdrawn' ? outcome : 'failed'}
     where id = ${id} and outcome is null`;
   if (outcome === 'sent')

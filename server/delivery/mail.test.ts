@@ -30,7 +30,7 @@ async function address(person: Person, { language = 'ru', ...choice }: Choice = 
     on conflict (person_id) do update set address = excluded.address, confirmed_at = now(), dead_at = null`;
   const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
   await trial.portal.database.own`
-    insert into telling_choice (person_id, push, mail, mail_at_once, is_quiet, is_open)
+    insert into notification_setting (person_id, push, mail, mail_at_once, is_quiet, is_open)
     values (${person.uid}, '{}', ${topics as string[]}, ${choice.atOnce ?? true}, true, ${choice.isOpen ?? false})
     on conflict (person_id) do update set mail = excluded.mail, mail_at_once = excluded.mail_at_once,
       is_open = excluded.is_open`;
@@ -88,7 +88,7 @@ interface Row {
 const rowsOf = async ({ uid }: Person) =>
   await trial.portal.database.own<Row[]>`
     select talks, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
-    from delivery where person_id = ${uid} order by id`;
+    from notification_outbox where person_id = ${uid} order by id`;
 const ended = (person: Person, ...outcomes: (string | null)[]) =>
   until(`it ends as ${outcomes}`, async () => {
     const rows = await rowsOf(person);
@@ -151,7 +151,7 @@ describe('an address', () => {
     await person.get(mail.setAddress, { address: 'late@example.test', password: passwords.student3 });
     await until('it was tried', async () => (await rowsOf(person)).some(({ tries }) => tries > 0));
     await trial.portal.database.own`
-      update delivery set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
+      update notification_outbox set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
     await trial.mails.reconnect();
     await trial.makeDue();
     await ended(person, ...before, 'withdrawn');

@@ -74,7 +74,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked
       join conversation_member m on m.conversation_id = c.conversation_id and m.person_id = c.self
-      left join telling_choice t on t.person_id = c.person_id
+      left join notification_setting t on t.person_id = c.person_id
       where ${isUnread(db)} and not coalesce(t.is_off, false)
         and (exists (select from push_device d where d.person_id = c.person_id)
           or (${mails} and exists (select from mail_address m where m.person_id = c.person_id)))
@@ -82,14 +82,14 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
     told as materialized (
       select w.* from w join conversation k on k.id = w.conversation_id where ${theyBelong(db, timeZone)}),
     pushed as (
-      insert into delivery (person_id, device_id, topic, thing, due_at)
+      insert into notification_outbox (person_id, device_id, topic, thing, due_at)
       select w.person_id, d.id, w.topic, w.conversation_id, now()
       from told w
       join push_device d on d.person_id = w.person_id
       where w.is_pushed
         -- What went out meanwhile has spoken of the message, and an edited one has been told before.
         and not exists (
-          select from delivery before where before.device_id = d.id and before.outcome = 'sent'
+          select from notification_outbox before where before.device_id = d.id and before.outcome = 'sent'
             and before.sent_at > w.written_at + ${spokenAfter}::interval
             and (before.talks @> array[w.topic || ':' || w.conversation_id]
               or (before.topic = w.topic and before.thing = w.conversation_id)))

@@ -34,7 +34,7 @@ describe('a message on a device', () => {
     await talk.send(student, teacher, 'Можно вопрос?');
     await aMinuteLater();
     await until('it came', () => theirs.received.length === 1);
-    const [row] = await trial.portal.database.own`select thing from delivery`;
+    const [row] = await trial.portal.database.own`select thing from notification_outbox`;
     assert.equal(theirs.received[0]?.tag, `c${row?.thing}`);
     assert.equal(theirs.received[0]?.title, 'Новое сообщение');
     assert.match(theirs.received[0]?.url ?? '', new RegExp(`^/lms/chat\\?year=${course.year}&.*&c=${student.uid}$`));
@@ -60,7 +60,7 @@ describe('a message on a device', () => {
     await talk.send(teacher, student2, 'Другому');
     await aMinuteLater();
     const gathered = () => trial.portal.database.own<{ talks: string[] }[]>`
-      select talks from delivery where person_id = ${student.uid} and topic = 'digest' and outcome is null`;
+      select talks from notification_outbox where person_id = ${student.uid} and topic = 'digest' and outcome is null`;
     await until('both wait', async () => (await gathered())[0]?.talks.length === 2);
     assert.equal(device.received.length, 0);
     await student.get(chat.readAll, talk.personal(teacher));

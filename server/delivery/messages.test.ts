@@ -38,13 +38,13 @@ async function aMinuteLater() {
 const waiting = async () =>
   (
     await own<{ person: number; topic: string; thing: number }[]>`
-      select person_id as person, topic, thing from delivery where outcome is null order by id`
+      select person_id as person, topic, thing from notification_outbox where outcome is null order by id`
   ).map(({ person, topic }) => [person, topic]);
 
 /** What goes to a person of the only conversation that waits for them. */
 async function saidTo(who: Person, { language = 'ru' as Language, isOpen = false } = {}) {
   const [row] = await own<{ thing: number }[]>`
-    select thing from delivery where person_id = ${who.uid} and outcome is null`;
+    select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
   const [said] = await renderMessages([asked], { db: own, texts, networks, timeZone });
@@ -65,11 +65,11 @@ const disciplineIn = async (language: Language) => {
 /** Everything is read, and nothing is on its way. */
 async function beginAnew() {
   await own`update message set tell_at = null`;
-  await own`delete from delivery`;
+  await own`delete from notification_outbox`;
   for (const who of people) await who.get(chat.readEverything);
   await own`update conversation_member m set read_to = c.last_id, live_read = c.live, sent_read = m.sent, muted = false
     from conversation c where c.id = m.conversation_id`;
-  await own`delete from telling_choice`;
+  await own`delete from notification_setting`;
 }
 beforeEach(beginAnew);
 
@@ -120,7 +120,7 @@ suite('a message that was not read for a minute', () => {
 
   test('[TOLD-03] only topics that were chosen, and nothing to whom all is off, or who is blocked', async () => {
     const choose = (isOff: boolean, push: string[]) => own`
-      insert into telling_choice (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
+      insert into notification_setting (person_id, is_off, push, mail) values (${student.uid}, ${isOff}, ${push}, '{}')
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push`;
     const toldAfter = async (change: () => Promise<unknown>) => {
       await beginAnew();
@@ -134,7 +134,7 @@ suite('a message that was not read for a minute', () => {
     assert.equal(await toldAfter(() => choose(false, ['personal'])), 1);
     await own`update account set blocked = true where person_id = ${student.uid}`;
     assert.equal(await saidTo(student), null);
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     await send(teacher, student, 'Вам');
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
@@ -170,18 +170,18 @@ suite('a message that was not read for a minute', () => {
     await send(student, teacher, 'раз');
     await aMinuteLater();
     const { id_message } = await send(student, teacher, 'два');
-    await own`update delivery set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
+    await own`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
     await student.get(chat.edit, { id_message, message: 'два, исправлено' });
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
     // The same when it stood among others in what was gathered over the night.
-    await own`update delivery set topic = 'digest', talks = array[topic || ':' || thing], thing = 0`;
+    await own`update notification_outbox set topic = 'digest', talks = array[topic || ':' || thing], thing = 0`;
     await send(student, teacher, 'ночью');
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
-    await own`update delivery set sent_at = now() - interval '1 second'`;
+    await own`update notification_outbox set sent_at = now() - interval '1 second'`;
     await send(student, teacher, 'три');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[teacher.uid, 'personal']]);
@@ -198,7 +198,7 @@ suite('a message that was not read for a minute', () => {
     assert.deepEqual(await waiting(), []);
     assert.equal(await plan(), 1);
     assert.equal((await waiting()).length, 1);
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     const { id_message } = await send(student, teacher, 'давно');
     await own`update message set created_at = now() - interval '25 hours' where id = ${id_message}`;
     await aMinuteLater();
@@ -238,7 +238,7 @@ suite('a message of a group', () => {
     await aMinuteLater();
     const told = (await waiting()).map(([person]) => person);
     assert.deepEqual(told.toSorted(), [student.uid, crowd[7]?.uid].toSorted());
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     await send(teacher, null, `@${names[0]}, зайдите`, {}, stream);
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
@@ -254,7 +254,7 @@ suite('a message of a group', () => {
     assert.ok(await saidTo(student2));
     await leave();
     assert.equal(await saidTo(student2), null);
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     await back();
     await send(teacher, null, `@${await nameOf(student2)}, ещё раз`);
     await send(teacher, student2, 'и лично');
@@ -270,7 +270,7 @@ suite('a message of a group', () => {
     await teacher.get(chat.edit, { id_message, message: `@${two}, прошу` });
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student2.uid, 'groups']]);
-    await own`update delivery set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
+    await own`update notification_outbox set outcome = 'sent', sent_at = now() + interval '40 seconds'`;
     await teacher.get(chat.edit, { id_message, message: `@${one}, @${two}, прошу` });
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'groups']]);
@@ -287,7 +287,7 @@ suite('a message of a group', () => {
     await send(teacher, null, `@${name}, прочитано`);
     await student.get(chat.readAll, group());
     await aMinuteLater();
-    await own`insert into telling_choice (person_id, push, mail) values (${student.uid}, '{personal}', '{}')`;
+    await own`insert into notification_setting (person_id, push, mail) values (${student.uid}, '{personal}', '{}')`;
     await send(teacher, null, `@${name}, не выбрано`);
     await aMinuteLater();
     assert.deepEqual(await waiting(), []);
@@ -317,7 +317,7 @@ suite('a message to an office', () => {
     // One of them has read it for the office.
     await clerk.get(chat.readAll, { ...none, id_office, id_to: student.uid });
     assert.equal(await saidTo(admin), null);
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     await write(clerk, id_office, student.uid, 'Готова');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[student.uid, 'personal']]);
@@ -333,7 +333,7 @@ suite('a message to an office', () => {
     assert.ok(await saidTo(clerk));
     await take();
     assert.equal(await saidTo(clerk), null);
-    await own`delete from delivery`;
+    await own`delete from notification_outbox`;
     await write(student, id_office, id_office, 'И ещё');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[admin.uid, 'personal']]);

@@ -28,8 +28,8 @@ const joined = (db: Db) =>
   sqlFragment(
     db,
     `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
-      notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),
-      talks = array(select distinct t from unnest(delivery.talks || excluded.talks) t order by t)`,
+      notices = array(select distinct n from unnest(notification_outbox.notices || excluded.notices) n order by n),
+      talks = array(select distinct t from unnest(notification_outbox.talks || excluded.talks) t order by t)`,
   );
 
 /**
@@ -55,11 +55,11 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
         end as gathered_until
       from taken t
       join unnest(${kinds}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = t.kind
-      left join telling_choice c on c.person_id = t.person_id
+      left join notification_setting c on c.person_id = t.person_id
       where t.seen_at is null and not coalesce(c.is_off, false)
         and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaults.push}::text[])))),
     written as (
-      insert into delivery (person_id, device_id, topic, thing, notices, due_at)
+      insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at)
       select w.person_id, d.id, w.topic, case when w.gathered_until is null then w.id else 0 end,
         array_agg(w.id order by w.id), coalesce(min(w.gathered_until), now())
       from wanted w join push_device d on d.person_id = w.person_id
@@ -85,13 +85,13 @@ export async function keepQuiet(db: Db, rows: readonly Quiet[], isGathered: bool
   const asked = db`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, until timestamptz)`;
   if (!isGathered)
     await db`
-      update delivery d set due_at = r.until, taken_until = null from ${asked}
+      update notification_outbox d set due_at = r.until, leased_until = null from ${asked}
       where d.id = r.id and d.outcome is null`;
   else
     await db`
       with gone as (
-        delete from delivery d using ${asked} where d.id = r.id and d.outcome is null returning d.*, r.until)
-      insert into delivery (person_id, device_id, topic, thing, notices, talks, due_at)
+        delete from notification_outbox d using ${asked} where d.id = r.id and d.outcome is null returning d.*, r.until)
+      insert into notification_outbox (person_id, device_id, topic, thing, notices, talks, due_at)
       select g.person_id, g.device_id, 'digest', 0,
         array(select distinct n from gone o, unnest(o.notices) n
           where o.person_id = g.person_id and o.device_id is not distinct from g.device_id order by n),
@@ -103,7 +103,7 @@ export async function keepQuiet(db: Db, rows: readonly Quiet[], isGathered: bool
 /** Removes what was done with a week ago, so many rows at once; called again and again. */
 export async function sweepDeliveries(db: Db): Promise<void> {
   await db`
-    delete from delivery where id in (
-      select id from delivery where outcome is not null and created_at < now() - ${keptFor}::interval
+    delete from notification_outbox where id in (
+      select id from notification_outbox where outcome is not null and created_at < now() - ${keptFor}::interval
       order by created_at limit ${sweptAtOnce})`;
 }

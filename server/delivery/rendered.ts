@@ -2,7 +2,7 @@ import type { Networks } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 
-/** A row of `delivery` that stands for no notices, such as one for a conversation: what it would tell whom. */
+/** A row of `notification_outbox` that stands for no notices, such as one for a conversation: what it would tell whom. */
 export interface RenderRequest {
   readonly person: number;
   /** The row's `thing`, such as the conversation's number. */

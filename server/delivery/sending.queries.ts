@@ -58,23 +58,23 @@ export type Priority = 'all' | 'few';
 export async function leaseDue(db: Db, priority: Priority, most: number, timeZone: string): Promise<Leased[]> {
   return await db<Leased[]>`
     with due as (
-      select d.id, d.taken_until is not null as was_taken from delivery d
+      select d.id, d.leased_until is not null as was_leased from notification_outbox d
       where d.outcome is null and d.due_at <= now() and d.device_id is not null
-        and (d.taken_until is null or d.taken_until < now())
+        and (d.leased_until is null or d.leased_until < now())
         ${sqlFragment(db, priority === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
       order by d.due_at, d.id limit ${most} for update skip locked),
     taken as (
-      update delivery d set taken_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
-      returning d.*, due.was_taken)
+      update notification_outbox d set leased_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
+      returning d.*, due.was_leased)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
       t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
-      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_taken as "wasTaken",
-      array(select distinct n from delivery b, unnest(b.notices) n
+      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasTaken",
+      array(select distinct n from notification_outbox b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
           and b.sent_at > now() - ${repeatedFor}::interval) as before,
-      array(select 'n' || b.thing from delivery b
+      array(select 'n' || b.thing from notification_outbox b
         where b.device_id = t.device_id and b.outcome = 'sent' and b.thing > 0 and b.notices <> '{}'
           and b.sent_at > now() - ${repeatedFor}::interval
           and not exists (select from notice n where n.id = any (b.notices) and n.seen_at is null)
@@ -82,7 +82,7 @@ export async function leaseDue(db: Db, priority: Priority, most: number, timeZon
     from taken t
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
-    left join telling_choice c on c.person_id = t.person_id
+    left join notification_setting c on c.person_id = t.person_id
     cross join (select ${localNow(db, timeZone)} as now) local
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
       coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
@@ -155,7 +155,7 @@ export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
   if (over.length) await writeOver(db, over);
   if (again.length)
     await db`
-      update delivery d set tries = d.tries + 1, taken_until = null, due_at = now() + e.pause * interval '1 second',
+      update notification_outbox d set tries = d.tries + 1, leased_until = null, due_at = now() + e.pause * interval '1 second',
         outcome = case when d.tries + 1 >= ${mostTries} or d.created_at < now() - ${triedFor}::interval then 'failed' end
       from jsonb_to_recordset(${JSON.stringify(again)}::text::jsonb) as e (id bigint, pause int)
       where d.id = e.id and d.outcome is null`;
@@ -169,23 +169,23 @@ async function writeOver(db: Db, over: readonly Ended[]): Promise<void> {
       select d.id, d.topic, e.outcome, e.notices, e.talks as told_talks, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
         array(select unnest(d.notices) except select unnest(e.notices)) as rest,
         array(select unnest(d.talks) except select unnest(e.talks)) as talks
-      from delivery d
+      from notification_outbox d
       join jsonb_to_recordset(${JSON.stringify(over)}::text::jsonb)
         as e (id bigint, outcome text, notices bigint[], talks text[], due timestamptz) on e.id = d.id
       where d.outcome is null order by d.id for update of d),
     written as (
-      update delivery d set taken_until = null, notices = e.notices, talks = e.told_talks,
+      update notification_outbox d set leased_until = null, notices = e.notices, talks = e.told_talks,
         outcome = case when not e.is_later then e.outcome end,
         sent_at = case when e.outcome = 'sent' then now() end
       from ended e where d.id = e.id)
     select id, rest, talks from ended where rest <> '{}' or talks <> '{}'`;
   for (const { id, rest, talks } of grown)
     await db`
-      insert into delivery (person_id, device_id, topic, thing, notices, talks, due_at)
+      insert into notification_outbox (person_id, device_id, topic, thing, notices, talks, due_at)
       select person_id, device_id, topic, thing, ${rest}::bigint[], ${talks}::text[], now() + interval '1 minute'
-      from delivery where id = ${id}
+      from notification_outbox where id = ${id}
       on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
-        notices = delivery.notices || excluded.notices, talks = delivery.talks || excluded.talks`;
+        notices = notification_outbox.notices || excluded.notices, talks = notification_outbox.talks || excluded.talks`;
 }
 
 /** What somebody waits for: messages whose moment comes, what goes to devices, or what goes by mail. */
@@ -196,7 +196,7 @@ export async function nextDue(db: Db, work: Work): Promise<number | null> {
   const first =
     work === 'plan'
       ? db`select min(tell_at) from message where tell_at is not null`
-      : db`select min(greatest(due_at, coalesce(taken_until, due_at))) from delivery
+      : db`select min(greatest(due_at, coalesce(leased_until, due_at))) from notification_outbox
           where outcome is null and (device_id is null) = ${work === 'mail'}`;
   const [row] = await db<{ seconds: number | null }[]>`
     select extract(epoch from (${first}) - now())::float8 as seconds`;

@@ -37,7 +37,7 @@ export async function methodsOf(
   const [row] = await db<Record<SignInMethod, number>[]>`
     select (select count(*)::int from passkey where person_id = ${uid}) as passkeys,
       (select count(*)::int from account where person_id = ${uid} and second_step_since is not null) as codes,
-      (select count(*)::int from outside_account
+      (select count(*)::int from linked_account
         where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])) as links,
       (select count(*)::int from mail_address where person_id = ${uid}) as mail,
       (select count(*)::int from schedule_feed where person_id = ${uid}) as calendar`;
@@ -60,7 +60,7 @@ export async function removeMethods(
   if (methods.includes('codes')) await removeCodes(db, uid);
   if (goes('links'))
     await db`
-      delete from outside_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])`;
+      delete from linked_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])`;
   if (goes('mail')) await dropAddress(db, uid);
   if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;
   return Object.fromEntries(removed.map((method) => [method, had[method]]));
@@ -78,7 +78,7 @@ export async function tellMethods(db: Db, uid: number, change: MethodChange, mai
       from signin_first f where f.person_id = ${uid}
       on conflict on constraint notice_once do nothing
       returning thing)
-    insert into delivery (person_id, device_id, topic, thing, due_at)
+    insert into notification_outbox (person_id, device_id, topic, thing, due_at)
     select d.person_id, d.id, 'ways', told.thing, now() from push_device d cross join told where d.person_id = ${uid}
     union all
     select m.person_id, null, 'ways', told.thing, now() from account a

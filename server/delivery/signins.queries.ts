@@ -10,7 +10,7 @@ import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
  */
 export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
   await db`
-    insert into delivery (person_id, device_id, topic, thing, due_at)
+    insert into notification_outbox (person_id, device_id, topic, thing, due_at)
     select d.person_id, d.id, 'device', ${session}::bigint, now() from push_device d
     where d.person_id = ${person} and d.session_id <> ${session}
     union all

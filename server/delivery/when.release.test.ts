@@ -27,7 +27,7 @@ const waiting = async ({ uid }: Person) =>
   (
     await trial.portal.database.own<{ topic: string; due: string; notices: number }[]>`
       select topic, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due, cardinality(notices) as notices
-      from delivery where person_id = ${uid} and outcome is null order by id`
+      from notification_outbox where person_id = ${uid} and outcome is null order by id`
   ).map(({ topic, due, notices }) => [topic, due, notices]);
 /** What waits is this, as soon as what was sent before has been noted as sent. */
 const expectWaiting = async (person: Person, expected: (string | number)[][], why?: string) => {
@@ -184,7 +184,7 @@ describe('a class that the timetable moves', () => {
     assert.ok(row);
     lesson = lessons.find(({ code }) => code === row.code) as Cells;
     await addStudents(trial.portal, row.login, 10);
-    await trial.portal.database.own`delete from telling_choice`;
+    await trial.portal.database.own`delete from notification_setting`;
     await trial.portal.database.own`delete from push_device`;
     const rows = await trial.portal.database.own<{ id: number }[]>`
       select m.student_id as id from lesson l join lesson_group g on g.lesson_id = l.id
@@ -248,7 +248,7 @@ describe('a class that the timetable moves', () => {
     const [student, other] = people as [Person, Person];
     const [device, early] = [await trial.device(student), await trial.device(other)];
     await trial.choose(other);
-    await trial.portal.database.own`update telling_choice set quiet_to = '10:30' where person_id = ${other.uid}`;
+    await trial.portal.database.own`update notification_setting set quiet_to = '10:30' where person_id = ${other.uid}`;
     await trial.setClock(at('23:00'));
     await bring({ day_number: '2', slot: '1', only_date: '' });
     await came(early);

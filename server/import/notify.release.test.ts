@@ -45,7 +45,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
       allowRemoving: { classes },
       onStored: async (db) => {
         [within] = await db<{ notices: number; waiting: number }[]>`
-          select (select count(*)::int from notice) as notices, (select count(*)::int from import_telling) as waiting`;
+          select (select count(*)::int from notice) as notices, (select count(*)::int from import_notice) as waiting`;
       },
     });
     assert.deepEqual({ ...within }, { notices: 0, waiting: concerned }, 'the transaction of the import tells nobody');
@@ -69,7 +69,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
       left.map(({ person, count, seen }) => [person, count, seen]),
       [[first.person, first.count, false]],
     );
-    const [waiting] = await trial.sql<{ count: number }[]>`select count(*)::int as count from import_telling`;
+    const [waiting] = await trial.sql<{ count: number }[]>`select count(*)::int as count from import_notice`;
     assert.equal(waiting?.count, 0);
   });
 
@@ -79,7 +79,7 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     const all = await told();
     const [sent, waits] = [all[0]?.person ?? 0, all[1]?.person ?? 0];
     await trial.sql`
-      insert into delivery (person_id, topic, thing, notices, due_at, outcome)
+      insert into notification_outbox (person_id, topic, thing, notices, due_at, outcome)
       select n.person_id, 'lessons', 0, array[n.id], now(), case when n.person_id = ${sent} then 'sent' end
       from notice n join account a on a.person_id = n.person_id where n.person_id in (${sent}, ${waits})`;
     await undo(run);

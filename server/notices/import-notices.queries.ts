@@ -27,7 +27,7 @@ export async function keepConcerned(
   if (undoes !== null) await rollback(db, undoes);
   if (!silent)
     await db`
-      insert into import_telling (run_id, person_id, kind, thing, step, detail)
+      insert into import_notice (run_id, person_id, kind, thing, step, detail)
       select ${run}::bigint, person_id, kind, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from concerned`;
 }
 
@@ -36,7 +36,7 @@ async function rollback(db: Db, run: number): Promise<void> {
   await db`
     create temp table untold on commit drop as
     with waiting as (
-      delete from import_telling t using concerned c
+      delete from import_notice t using concerned c
       where t.run_id = ${run}::bigint and t.person_id = c.person_id and t.kind = c.kind
         and coalesce((t.detail->>'count')::int, 1) = c.count
       returning t.person_id, t.kind),
@@ -44,8 +44,8 @@ async function rollback(db: Db, run: number): Promise<void> {
       delete from notice n using concerned c
       where n.kind = c.kind and n.kind in ('lesson', 'group') and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
         and n.seen_at is null and coalesce((n.detail->>'count')::int, 1) = c.count
-        and not exists (select from delivery d where d.person_id = n.person_id and n.id = any (d.notices)
-          and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.taken_until is not null))))
+        and not exists (select from notification_outbox d where d.person_id = n.person_id and n.id = any (d.notices)
+          and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.leased_until is not null))))
       returning n.person_id, n.kind)
     select person_id, kind from waiting union select person_id, kind from unseen`;
   await db`delete from concerned c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
@@ -59,9 +59,9 @@ async function rollback(db: Db, run: number): Promise<void> {
 export async function tellConcerned(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
-      select run_id, person_id, kind from import_telling order by run_id, person_id, kind limit ${toldAtOnce} for update),
+      select run_id, person_id, kind from import_notice order by run_id, person_id, kind limit ${toldAtOnce} for update),
     taken as (
-      delete from import_telling t using first f where t.run_id = f.run_id and t.person_id = f.person_id and t.kind = f.kind
+      delete from import_notice t using first f where t.run_id = f.run_id and t.person_id = f.person_id and t.kind = f.kind
       returning t.*),
     told as (
       insert into notice (person_id, kind, thing, step, detail)

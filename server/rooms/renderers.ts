@@ -2,7 +2,7 @@ import { renderMessages } from '../delivery/messages.ts';
 import type { Renderers } from '../delivery/rendered.ts';
 import { renderSignInMethods, renderSignIns } from '../delivery/signins.queries.ts';
 
-/** Who speaks for rows of `delivery` that stand for no notices, by topic. */
+/** Who speaks for rows of `notification_outbox` that stand for no notices, by topic. */
 export const renderers: Renderers = {
   personal: renderMessages,
   groups: renderMessages,

@@ -91,7 +91,7 @@ export class DeliveryTrial {
     const { isOff = false, isQuiet = true, isOpen = false } = choice;
     const push = choice.push ?? ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands', 'news'];
     await this.portal.database.own`
-      insert into telling_choice (person_id, is_off, push, mail, is_quiet, is_open)
+      insert into notification_setting (person_id, is_off, push, mail, is_quiet, is_open)
       values (${person.uid}, ${isOff}, ${push}, '{}', ${isQuiet}, ${isOpen})
       on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push, is_quiet = excluded.is_quiet,
         is_open = excluded.is_open`;
@@ -111,27 +111,27 @@ export class DeliveryTrial {
   /** Lets the time pass until everything is due that waits and is in nobody's hands. */
   async makeDue(): Promise<void> {
     await this.portal.database.own`
-      update delivery set due_at = now() where id in (
-        select id from delivery where outcome is null and taken_until is null and due_at > now() for update skip locked)`;
+      update notification_outbox set due_at = now() where id in (
+        select id from notification_outbox where outcome is null and leased_until is null and due_at > now() for update skip locked)`;
   }
 
   /** Lets the time pass for which rows belong to a process that was killed. */
   async endLeases(): Promise<void> {
     await this.portal.database
-      .own`update delivery set taken_until = now() where outcome is null and taken_until > now()`;
+      .own`update notification_outbox set leased_until = now() where outcome is null and leased_until > now()`;
   }
 
   /** Whether nothing is left to plan or to send. */
   async isDone(): Promise<boolean> {
     const [row] = await this.portal.database.own<{ any: boolean }[]>`
-      select exists (select from notice where not planned) or exists (select from delivery where outcome is null) as any`;
+      select exists (select from notice where not planned) or exists (select from notification_outbox where outcome is null) as any`;
     return row?.any === false;
   }
 
   /** How many rows wait, and how the others ended. */
   async outcomes(): Promise<Record<string, number>> {
     const rows = await this.portal.database.own<{ outcome: string; count: number }[]>`
-      select coalesce(outcome, 'waits') as outcome, count(*)::int as count from delivery group by 1`;
+      select coalesce(outcome, 'waits') as outcome, count(*)::int as count from notification_outbox group by 1`;
     return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   }
 }

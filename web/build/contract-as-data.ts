@@ -12,7 +12,7 @@ const plainModules = new Set([
   'permissions.ts',
   'access.ts',
   'limits.ts',
-  'find-limits.ts',
+  'search-limits.ts',
   'data-limits.ts',
   'book-limits.ts',
   'term-calendar.ts',

@@ -19,15 +19,15 @@ export function roomParts(source: string): Plugin {
     resolveId: (id) => (id === 'rooms:parts' ? own : null),
     load(id) {
       if (id !== own) return null;
-      const imports = rooms.flatMap(({ name, icon }) => [
-        `import ${name}Plain from 'icon:${icon}';`,
-        `import ${name}Current from 'icon:${icon}-fill';`,
-        `import ${name}Tile from 'icon:${icon}-duotone';`,
+      const imports = rooms.flatMap(({ icon }, at) => [
+        `import plain${at} from 'icon:${icon}';`,
+        `import current${at} from 'icon:${icon}-fill';`,
+        `import tile${at} from 'icon:${icon}-duotone';`,
       ]);
-      const parts = rooms.map((room) => {
+      const parts = rooms.map((room, at) => {
         const { name, icon: _, page: __, ...entry } = room;
         const page = JSON.stringify(join(source, 'rooms', `${pageFile(room)}.tsx`).replaceAll('\\', '/'));
-        return `${name}: { entry: ${JSON.stringify({ name, ...entry })}, plain: ${name}Plain, current: ${name}Current, tile: ${name}Tile, page: () => import(${page}) },`;
+        return `'${name}': { entry: ${JSON.stringify({ name, ...entry })}, plain: plain${at}, current: current${at}, tile: tile${at}, page: () => import(${page}) },`;
       });
       return [...imports, 'export default {', ...parts, '};'].join('\n');
     },

@@ -56,5 +56,5 @@ export async function isKeptElsewhere(db: Db, uid: number): Promise<boolean> {
 /** The accounts of a person that directories keep, by the issuers that stand for them. */
 export async function keptBy(db: Db, uid: number, issuers: readonly string[]) {
   return await db<{ issuer: string; subject: string }[]>`
-    select issuer, subject from outside_account where person_id = ${uid} and issuer = any (${issuers as string[]}::text[])`;
+    select issuer, subject from linked_account where person_id = ${uid} and issuer = any (${issuers as string[]}::text[])`;
 }

@@ -18,11 +18,11 @@ create or replace function registration_failed(student bigint, discipline int) r
 $$;
 
 /*
- * Judges wishes in the order of docs/wire.md#registration, each by itself: whoever calls has locked the students, and asks
+ * Judges requests in the order of docs/wire.md#registration, each by itself: whoever calls has locked the students, and asks
  * for each of them once, or for several class types of one discipline. waived: 'office' leaves period, grant, limit and prerequisite aside, 'line' the order of the line (it has
  * been kept), 'seats' the free seat (a full stream is what a line is for).
  */
-create or replace function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
+create or replace function judge_seats(requests seat_request[], zone text, waived text) returns setof registration_seat
 language plpgsql stable as $$
 declare
   judged record;
@@ -32,7 +32,7 @@ begin
     select w.ordinality as n, j.*,
       case when j.refusal = 'registration.prerequisite' then (select min(q.requires_id) from prerequisite q
         where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id)) end as requires_id
-    from unnest(wishes) with ordinality w
+    from unnest(requests) with ordinality w
     left join lateral (select
       case
         when w.registration_id is not null
@@ -132,20 +132,20 @@ begin
 end $$;
 
 /*
- * Judges wishes and takes the seats of those that nothing forbids: registration, class row, receipt and history. A seat
+ * Judges requests and takes the seats of those that nothing forbids: registration, class row, receipt and history. A seat
  * that the student has already comes back as it is. The streams are locked only now, in the order of their ids; what is
- * left of them goes to the wishes in their order, and nothing changes for those who come too late. Unless it is patient,
- * wishes for a stream that somebody holds for long are missing in what comes back.
+ * left of them goes to the requests in their order, and nothing changes for those who come too late. Unless it is patient,
+ * requests for a stream that somebody holds for long are missing in what comes back.
  * by_person: null when every student acts alone.
  */
-create or replace function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text,
+create or replace function take_seats(requests seat_request[], zone text, waived text, by_person bigint, why text,
   patient boolean)
 returns setof registration_seat language plpgsql as $$
 declare
-  seats registration_seat[] := array(select s from judge_seats(wishes, zone, waived) s order by s.n);
+  seats registration_seat[] := array(select s from judge_seats(requests, zone, waived) s order by s.n);
   wanted int[] := array(
-    select unnest(array[(wishes[t.n]).stream_id, t.old_stream_id]) from unnest(seats) t
-    where t.refusal is null and t.old_stream_id is distinct from (wishes[t.n]).stream_id);
+    select unnest(array[(requests[t.n]).stream_id, t.old_stream_id]) from unnest(seats) t
+    where t.refusal is null and t.old_stream_id is distinct from (requests[t.n]).stream_id);
   streams int[];
   rests int[];
   outcome record;
@@ -174,7 +174,7 @@ begin
         t.registration_id as old_registration_id, t.old_stream_id,
         p.rest - row_number() over (partition by p.id order by t.n) as free
       from unnest(seats) t
-      join unnest(wishes) with ordinality w on w.ordinality = t.n
+      join unnest(requests) with ordinality w on w.ordinality = t.n
       join unnest(streams, rests) p (id, rest) on p.id = w.stream_id
       where t.refusal is null and t.old_stream_id is distinct from w.stream_id
         and (t.old_stream_id is null or t.old_stream_id = any (streams))),
@@ -221,7 +221,7 @@ begin
     from unnest(seats) t
     left join asked a on a.n = t.n
     left join given g on g.n = t.n
-    where a.n is not null or t.refusal is not null or t.old_stream_id = (wishes[t.n]).stream_id
+    where a.n is not null or t.refusal is not null or t.old_stream_id = (requests[t.n]).stream_id
   loop
     seat := outcome.judged;
     if outcome.held_id is not null then
@@ -236,50 +236,50 @@ begin
   end loop;
 end $$;
 
--- Locks a student, then judges one wish; the lock comes first, so that the judgement sees what others have committed.
+-- Locks a student, then judges one request; the lock comes first, so that the judgement sees what others have committed.
 create or replace function open_seat(asked json, zone text, waived text) returns setof registration_seat
 language plpgsql set enable_seqscan = off as $$
 declare
-  wish registration_wish := json_populate_record(null::registration_wish, asked);
+  request seat_request := json_populate_record(null::seat_request, asked);
 begin
-  perform from student where id = wish.student_id for no key update;
-  return query select * from judge_seats(array[wish], zone, waived);
+  perform from student where id = request.student_id for no key update;
+  return query select * from judge_seats(array[request], zone, waived);
 end $$;
 
 /*
- * Locks students in the order of their ids and gives the seats of their wishes, one a student; the seats go to the wishes in
+ * Locks students in the order of their ids and gives the seats of their requests, one a student; the seats go to the requests in
  * their order. Whoever is refused keeps what they have.
  */
 create or replace function give_seats(asked json, zone text, waived text, by_person bigint, why text)
 returns setof registration_seat language plpgsql set enable_seqscan = off as $$
 declare
-  wishes registration_wish[] := array(
-    select json_populate_record(null::registration_wish, a.value)
+  requests seat_request[] := array(
+    select json_populate_record(null::seat_request, a.value)
     from json_array_elements(asked) with ordinality a (value, n) order by a.n);
 begin
-  perform from student s where s.id in (select w.student_id from unnest(wishes) w) order by s.id for no key update;
-  return query select * from take_seats(wishes, zone, waived, by_person, why, true);
+  perform from student s where s.id in (select w.student_id from unnest(requests) w) order by s.id for no key update;
+  return query select * from take_seats(requests, zone, waived, by_person, why, true);
 end $$;
 
--- Locks a student and gives the seat of one wish.
+-- Locks a student and gives the seat of one request.
 create or replace function give_seat(asked json, zone text, waived text, by_person bigint, why text)
 returns setof registration_seat language plpgsql set enable_seqscan = off as $$
 declare
-  wish registration_wish := json_populate_record(null::registration_wish, asked);
+  request seat_request := json_populate_record(null::seat_request, asked);
 begin
-  perform from student where id = wish.student_id for no key update;
-  return query select * from take_seats(array[wish], zone, waived, by_person, why, true);
+  perform from student where id = request.student_id for no key update;
+  return query select * from take_seats(array[request], zone, waived, by_person, why, true);
 end $$;
 
 /*
- * Locks a student and gives the seats of several class types of one discipline: a wish without a stream, and the streams.
+ * Locks a student and gives the seats of several class types of one discipline: a request without a stream, and the streams.
  * What comes back with a refusal must be undone by who calls: all seats are given or none.
  */
 create or replace function give_discipline(asked json, streams int[], zone text) returns setof registration_seat
 language plpgsql set enable_seqscan = off as $$
 declare
-  discipline registration_wish := json_populate_record(null::registration_wish, asked);
-  wishes registration_wish[] := array(
+  discipline seat_request := json_populate_record(null::seat_request, asked);
+  requests seat_request[] := array(
     select json_populate_record(discipline, json_build_object('stream_id', u.id, 'class_type_id', s.class_type_id,
       'teacher_id', s.teacher_id))
     from unnest(streams) with ordinality u (id, n) left join stream s on s.id = u.id order by u.n);
@@ -288,18 +288,18 @@ begin
   perform from student where id = discipline.student_id for no key update;
   select max(t.n) into twice.n
   from (select w.ordinality::int as n, count(*) over (partition by w.class_type_id) as same
-    from unnest(wishes) with ordinality w where w.class_type_id is not null) t
+    from unnest(requests) with ordinality w where w.class_type_id is not null) t
   where t.same > 1;
   if twice.n is not null then
     twice.refusal := 'registration.wrongSubgroup';
     return next twice;
     return;
   end if;
-  return query select * from take_seats(wishes, zone, '', null, null, true);
+  return query select * from take_seats(requests, zone, '', null, null, true);
 end $$;
 
 /*
- * Students' own saves ({wish, key, body} each), each with its answer kept for a repeat of the request
+ * Students' own saves ({request, key, body} each), each with its answer kept for a repeat of the request
  * (call/idempotency.ts has the same rule for other calls). Unless it is patient, nobody waits for a student who is busy
  * with something else, for the second save of one student, nor long for a stream that somebody holds: whom it concerns is
  * missing in what comes back, and has to be saved alone.
@@ -307,7 +307,7 @@ end $$;
 create or replace function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
 declare
-  wishes registration_wish[];
+  requests seat_request[];
   keys uuid[];
   bodies bytea[];
   free_keys boolean[];
@@ -318,18 +318,18 @@ declare
   students bigint[];
   turns int[];
 begin
-  select array_agg(r.wish order by r.ordinality), array_agg(r.key order by r.ordinality),
+  select array_agg(r.request order by r.ordinality), array_agg(r.key order by r.ordinality),
     array_agg(r.body order by r.ordinality), array_agg(r.key is null or pg_try_advisory_xact_lock(
-      hashtextextended(concat_ws('|', (r.wish).student_id, call_path, r.key), 0)) order by r.ordinality)
-  into wishes, keys, bodies, free_keys
-  from rows from (json_to_recordset(asked) as (wish registration_wish, key uuid, body bytea)) with ordinality r;
+      hashtextextended(concat_ws('|', (r.request).student_id, call_path, r.key), 0)) order by r.ordinality)
+  into requests, keys, bodies, free_keys
+  from rows from (json_to_recordset(asked) as (request seat_request, key uuid, body bytea)) with ordinality r;
 
   answer.is_same := false;
   for repeated in
     select r.n, r.is_free, o.reply, o.body_hash = bodies[r.n] as is_same_request
     from unnest(free_keys) with ordinality r (is_free, n)
-    left join lateral (select o.reply, o.body_hash from once o
-      where r.is_free and o.person_id = (wishes[r.n]).student_id and o.call = call_path and o.key = keys[r.n]
+    left join lateral (select o.reply, o.body_hash from idempotency_key o
+      where r.is_free and o.person_id = (requests[r.n]).student_id and o.call = call_path and o.key = keys[r.n]
         and now() - o.at < interval '24 hours' offset 0) o on true
     where not r.is_free or o.reply is not null
   loop
@@ -342,37 +342,37 @@ begin
   end loop;
 
   if patient then
-    perform from student s where s.id in (select w.student_id from unnest(wishes) w) order by s.id for no key update;
-    students := array(select w.student_id from unnest(wishes) w);
+    perform from student s where s.id in (select w.student_id from unnest(requests) w) order by s.id for no key update;
+    students := array(select w.student_id from unnest(requests) w);
   else
     perform set_config('lock_timeout', '100ms', true);
     students := array(select s.id from student s
-      where s.id in (select w.student_id from unnest(wishes) w) for no key update skip locked);
+      where s.id in (select w.student_id from unnest(requests) w) for no key update skip locked);
   end if;
-  turns := array(select min(w.ordinality)::int from unnest(wishes) with ordinality w
+  turns := array(select min(w.ordinality)::int from unnest(requests) with ordinality w
     where w.student_id = any (students) and w.ordinality <> all (array(select a.n from unnest(answers) a))
     group by w.student_id order by 1);
 
   answer.replayed := false;
   for seat in
-    select * from take_seats(array(select wishes[t.n] from unnest(turns) with ordinality t (n, place) order by t.place),
+    select * from take_seats(array(select requests[t.n] from unnest(turns) with ordinality t (n, place) order by t.place),
       zone, '', null, null, patient)
   loop
     answer.n := turns[seat.n];
     answer.refusal := seat.refusal;
-    answer.is_same := coalesce(seat.old_stream_id = (wishes[answer.n]).stream_id, false);
+    answer.is_same := coalesce(seat.old_stream_id = (requests[answer.n]).stream_id, false);
     answer.old_stream_id := seat.old_stream_id;
     answer.free := seat.free;
     answer.credit_limit := seat.credit_limit;
     answer.requires_id := seat.requires_id;
     answer.reply := case when seat.refusal is null then json_build_array(json_build_object('result', 1,
-      'id_disciplineForStudent', seat.registration_id, 'subgroup', (wishes[answer.n]).stream_id, 'num', seat.number,
+      'id_disciplineForStudent', seat.registration_id, 'subgroup', (requests[answer.n]).stream_id, 'num', seat.number,
       'free', seat.free, 'receipt', seat.receipt))::text end;
     answers := answers || answer;
   end loop;
 
-  insert into once (person_id, call, key, body_hash, reply)
-  select (wishes[a.n]).student_id, call_path, keys[a.n], bodies[a.n], a.reply from unnest(answers) a
+  insert into idempotency_key (person_id, call, key, body_hash, reply)
+  select (requests[a.n]).student_id, call_path, keys[a.n], bodies[a.n], a.reply from unnest(answers) a
   where a.n = any (turns) and a.reply is not null and keys[a.n] is not null
   on conflict (person_id, call, key) do update
     set body_hash = excluded.body_hash, reply = excluded.reply, at = now();

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 async function overview(person = admin) {

@@ -36,7 +36,7 @@ suite('one message to several groups', () => {
     const repeated = await teacher.get(chat.writeToGroups, fields, { key, files });
     assert.deepEqual(repeated, answers[0]?.data);
     // A day later the kept answer is gone; the message is not.
-    await own`delete from once`;
+    await own`delete from idempotency_key`;
     assert.deepEqual(await teacher.get(chat.writeToGroups, fields, { key, files }), repeated);
     assert.equal((await stored('Завтра занятий\nне будет')).length, groups.length);
     const mine = answers[0]?.data.find(({ gr_potok }) => gr_potok === course.gr_potok);

@@ -201,7 +201,7 @@ suite('what is written', () => {
     assert.equal(other.error?.code, 'call.keyReused');
     assert.equal(first[0]?.key, key);
     // Days later, when the kept answer is gone.
-    await portal.database.own`delete from once where key = ${key}`;
+    await portal.database.own`delete from idempotency_key where key = ${key}`;
     assert.deepEqual(await student.get(chat.insert, fields, { key }), first);
   });
 

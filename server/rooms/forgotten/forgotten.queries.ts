@@ -40,7 +40,7 @@ export async function askFor(
       join mail_address m on m.person_id = a.person_id and m.confirmed_at is not null and m.dead_at is null
       where f.person_id = a.person_id and f.asked_at = now()
       returning f.person_id, m.address, f.code_at)
-    insert into delivery (person_id, topic, thing, address, language, due_at)
+    insert into notification_outbox (person_id, topic, thing, address, language, due_at)
     select person_id, 'forgotten', (extract(epoch from code_at) * 1000000)::bigint, address, ${language}, now() from coded`;
 }
 

@@ -26,7 +26,7 @@ const askedOf = async (uid: number) =>
   )[0];
 const lettersOf = async (uid: number) =>
   await portal.owner<{ address: string; thing: string }[]>`
-    select address, thing from delivery where person_id = ${uid} and topic = 'forgotten' order by id`;
+    select address, thing from notification_outbox where person_id = ${uid} and topic = 'forgotten' order by id`;
 
 /** Somebody with an address that they have confirmed. */
 async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<Person> {

@@ -56,11 +56,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   peer.bound.length = 0;
-  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from linked_account`;
   await portal.owner`delete from permission where directory is not null`;
   await portal.owner`update account a set password_hash = b.password_hash from account_before b
     where b.person_id = a.person_id and b.password_hash <> a.password_hash`;
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */

@@ -17,7 +17,7 @@ before(async () => {
 after(() => portal.close());
 
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
@@ -88,14 +88,14 @@ describe('an account that is guessed at from many places', () => {
       insert into signin_failure (account, address)
       select sha256('login|student'), '10.1.0.0'::inet + i % 10 from generate_series(1, 100) i`;
     await other.database.own`
-      insert into signin_lane values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
+      insert into signin_queue values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
     const person = other.nobody();
     const given = { login: 'student', password: passwords.student };
     const { error } = await person.ask(login.authorize, given);
     const waiting = person.ask(login.authorize, { ...given, ...(error?.proof && { proof: prove(error.proof) }) });
     await until('a turn is taken', async () => {
       const [lane] = await other.database
-        .own`select from signin_lane where next_at > clock_timestamp() + interval '15 s'`;
+        .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
       return lane !== undefined;
     });
     await other.close();

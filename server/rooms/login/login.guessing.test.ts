@@ -17,7 +17,7 @@ before(async () => {
 after(() => portal.close());
 
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue`;
 });
 
 /** One try from an address, with the work that is asked for; by default by a browser that was never here. */
@@ -166,7 +166,7 @@ describe('nobody is locked out', () => {
     const [mark = '', , signature = ''] = (other.cookies.get('device') ?? '').split('.');
     await hunt('student', 10, 10);
     await portal.database.own`
-      insert into signin_lane values (sha256('login|student'), clock_timestamp() + interval '1 hour')`;
+      insert into signin_queue values (sha256('login|student'), clock_timestamp() + interval '1 hour')`;
     for (const person of [
       other,
       withMark(`${mark}.${student.uid}.${'A'.repeat(43)}`),
@@ -184,7 +184,7 @@ describe('an account that is guessed at from many places', () => {
     assert.equal((await attempt('student', 'Wrong1', '10.1.0.1')).status, 401, 'not yet');
     await hunt('student', 10, 1);
     assert.equal((await attempt('student', 'Wrong1', '10.1.0.1')).status, 401, 'one try');
-    await portal.database.own`update signin_lane set next_at = next_at + interval '10 seconds'`;
+    await portal.database.own`update signin_queue set next_at = next_at + interval '10 seconds'`;
     const refused = await attempt('student', 'Wrong1', '10.1.0.2');
     assert.equal(refused.status, 429, 'and no second one');
     assert.ok(refused.wait >= 1 && refused.wait <= 12);
@@ -226,7 +226,7 @@ describe('an account that is guessed at from many places', () => {
       .nobody()
       .ask(login.authorize, { login: 'student', password: passwords.student }, { headers });
     assert.deepEqual([without.status, without.error?.code], [401, 'login.proof']);
-    const [lane] = await portal.database.own`select from signin_lane`;
+    const [lane] = await portal.database.own`select from signin_queue`;
     assert.equal(lane, undefined, 'no turn is taken without it');
     assert.equal((await attempt('student', passwords.student, '2001:db8:3::1')).status, 200);
   });

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => portal.close());
 afterEach(async () => {
-  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane, signin_proof`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_queue, signin_proof`;
 });
 
 async function attempt(

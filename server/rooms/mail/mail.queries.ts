@@ -40,7 +40,7 @@ export async function putAddress(db: Db, uid: number, address: string, language:
         language = excluded.language, confirmed_at = null, failures = 0, dead_at = null
         where m.address <> excluded.address or m.confirmed_at is null or m.dead_at is not null
       returning *)
-    insert into delivery (person_id, topic, thing, address, due_at)
+    insert into notification_outbox (person_id, topic, thing, address, due_at)
     select person_id, 'confirm', (extract(epoch from asked_at) * 1000000)::bigint, address, now() from put`;
 }
 
@@ -63,6 +63,6 @@ export async function confirmAddress(db: Db, person: number): Promise<boolean> {
 /** No topic comes by mail any more. */
 export async function chooseNoMail(db: Db, person: number): Promise<void> {
   await db`
-    insert into telling_choice (person_id, push, mail) values (${person}, ${[...defaults.push]}, '{}')
-    on conflict on constraint telling_choice_pkey do update set mail = '{}'`;
+    insert into notification_setting (person_id, push, mail) values (${person}, ${[...defaults.push]}, '{}')
+    on conflict on constraint notification_setting_pkey do update set mail = '{}'`;
 }

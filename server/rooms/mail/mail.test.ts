@@ -39,7 +39,7 @@ async function keyOf(person: Person, purpose: 'confirm' | 'unsubscribe'): Promis
 /** What waits to be sent about addresses themselves. */
 const lettersOf = async (person: Person) => {
   const rows = await portal.database.own<{ topic: string; address: string }[]>`
-    select topic, address from delivery where person_id = ${person.uid} and address is not null order by id`;
+    select topic, address from notification_outbox where person_id = ${person.uid} and address is not null order by id`;
   return rows.map(({ topic, address }) => `${topic} ${address}`);
 };
 const mailTopics = async (person: Person) => (await person.get(notificationSettings.settings))[0]?.mail;

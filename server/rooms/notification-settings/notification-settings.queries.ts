@@ -22,7 +22,7 @@ export async function settingsOf(db: Db, { uid, sessionId }: Pick<Caller, 'uid' 
         select jsonb_agg(jsonb_build_object('id_device', d.id, 'agent', d.agent, 'added', ${wireMoment(db, 'd.created_at')},
             'told', ${wireMoment(db, 'd.told_at')}, 'isThis', d.session_id = ${sessionId}) order by d.id desc)
         from push_device d where d.person_id = ${uid}), '[]') as devices
-    from push_key k left join telling_choice c on c.person_id = ${uid}`;
+    from push_key k left join notification_setting c on c.person_id = ${uid}`;
 }
 
 /** Locks a person's account, so that two of their tabs change one after the other. */
@@ -33,9 +33,9 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 /** Changes a person's choices, from the standard when none was made before; `change` is what a `set` takes. */
 async function change(db: Db, uid: number, columns: Fragment): Promise<void> {
   await db`
-    insert into telling_choice (person_id, push, mail)
+    insert into notification_setting (person_id, push, mail)
     values (${uid}, ${[...defaults.push]}, ${[...defaults.mail]}) on conflict do nothing`;
-  await db`update telling_choice set ${columns} where person_id = ${uid}`;
+  await db`update notification_setting set ${columns} where person_id = ${uid}`;
 }
 
 /** Puts a topic into what comes by one way, or takes it out. */

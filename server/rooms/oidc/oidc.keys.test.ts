@@ -26,7 +26,7 @@ after(async () => {
 });
 afterEach(async () => {
   provider.lies = {};
-  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from linked_account`;
 });
 
 const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };

@@ -32,7 +32,7 @@ after(async () => {
   for (const provider of [university, mute, state]) await provider.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from linked_account`;
 });
 
 /** Signs in by a provider in a new browser. */
@@ -83,7 +83,7 @@ test('[AUTH-12] the ID token is read by neither the database nor the browser alo
   await person.get(oidc.finish);
   const rows = await portal.owner<{ all: string }[]>`
     select coalesce(string_agg(t, ' '), '') as all from (
-      select s::text as t from session s union all select o::text from outside_signin o
+      select s::text as t from session s union all select o::text from pending_signin o
       union all select h::text from signout_hint h) x`;
   assert.doesNotMatch(rows[0]?.all ?? '', /eyJ/);
   const key = person.cookies.get('hint') ?? '';

@@ -32,8 +32,8 @@ after(async () => {
   await state.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from outside_account`;
-  await portal.owner`delete from outside_unlinked`;
+  await portal.owner`delete from linked_account`;
+  await portal.owner`delete from unlinked_account`;
 });
 
 const student: { provider: string; password: string } = { provider: 'uni', password: passwords.student };
@@ -113,9 +113,9 @@ describe('an account that is linked in the profile', () => {
     await linkFor(person, { sub: 'mine' });
     const second = await person.ask(oidc.link, student);
     assert.deepEqual([second.status, second.error?.code], [403, 'outside.otherAccount']);
-    await portal.owner`delete from outside_account`;
+    await portal.owner`delete from linked_account`;
     await toAndBack(person, { sub: 'mine' });
-    await portal.owner`insert into outside_account (issuer, subject, person_id)
+    await portal.owner`insert into linked_account (issuer, subject, person_id)
       values (${university.issuer}, 'quicker', ${person.uid})`;
     assert.equal((await person.ask(oidc.finishLink)).error?.code, 'outside.otherAccount');
   });
@@ -211,7 +211,7 @@ describe('an account that is unlinked', () => {
     await portal.owner`delete from notice where kind = 'ways'`;
     await linkFor(here, { sub: 'mine' });
     const told = await portal.owner<{ session: number }[]>`
-      select d.session_id as session from delivery x join push_device d on d.id = x.device_id
+      select d.session_id as session from notification_outbox x join push_device d on d.id = x.device_id
       where x.topic = 'ways' order by 1 desc`;
     assert.deepEqual(
       told.map(({ session }) => session),

@@ -30,7 +30,7 @@ after(async () => {
   await state.close();
 });
 afterEach(async () => {
-  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from linked_account`;
 });
 
 /** A whole sign-in by the national identity service, which sends its form from its own page. */
@@ -56,8 +56,8 @@ test('[AUTH-12] the national identity service lets in by the imported personal n
   assert.equal((await person.ask(profile.data)).text.includes('pin'), false);
   const rows = await portal.owner<{ all: string }[]>`
     select coalesce(string_agg(t::text, ' '), '') as all from (
-      select a::text as t from audit a union all select o::text from outside_account o
-      union all select s::text from outside_signin s union all select p::text from person p) t`;
+      select a::text as t from audit a union all select o::text from linked_account o
+      union all select s::text from pending_signin s union all select p::text from person p) t`;
   assert.doesNotMatch(rows[0]?.all ?? '', new RegExp(`${pin}|996700000000`));
 });
 

@@ -33,7 +33,7 @@ export async function noteAway(
   { provider, state, nonce, verifier, page, shared, forSession }: PendingSignIn,
 ): Promise<void> {
   await db`
-    insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
+    insert into pending_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
     values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
       now() + ${awayFor}::interval)`;
 }
@@ -46,7 +46,7 @@ export async function consumeReply(
   state: string,
 ): Promise<PendingSignIn | null> {
   const [row] = await db<PendingSignIn[]>`
-    update outside_signin set back_at = now()
+    update pending_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
     returning provider, state, nonce, verifier, page, shared, for_session as "forSession"`;
   return row ?? null;
@@ -59,7 +59,7 @@ export async function noteOutcome(
   { uid, refusal, account, twice }: Omit<Outcome, 'provider' | 'shared'>,
 ): Promise<void> {
   await db`
-    update outside_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
+    update pending_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
       account = ${account && db.json({ ...account })},
       expires_at = now() + interval '2 minutes'
     where hash = ${hash}`;
@@ -75,7 +75,7 @@ export async function personOfSession(db: Db, session: number): Promise<number |
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
+    select provider, person_id as uid, refusal, account, shared, twice from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session is null`;
   return row ?? null;
@@ -84,7 +84,7 @@ export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
 /** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
 export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
+    select provider, person_id as uid, refusal, account, shared, twice from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session = ${session}`;
   return row ?? null;
@@ -92,7 +92,7 @@ export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Prom
 
 /** Takes what came of a sign-in or of linking, once. */
 export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
-  const taken = await db`delete from outside_signin where hash = ${hash}`;
+  const taken = await db`delete from pending_signin where hash = ${hash}`;
   return taken.count === 1;
 }
 
@@ -106,13 +106,13 @@ export async function linkedOf(
     select p.id as provider, o.linked_at as since
     from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[])
       with ordinality p (id, issuer, place)
-    left join outside_account o on o.issuer = p.issuer and o.person_id = ${uid}
+    left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
     order by p.place`;
 }
 
 /** A person has linked an account of this issuer anew. */
 export async function relink(db: Db, uid: number, issuer: string): Promise<void> {
-  await db`delete from outside_unlinked where person_id = ${uid} and issuer = ${issuer}`;
+  await db`delete from unlinked_account where person_id = ${uid} and issuer = ${issuer}`;
 }
 
 /**
@@ -124,9 +124,9 @@ export async function unlink(
   { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
   issuer: string,
 ): Promise<boolean> {
-  const gone = await db`delete from outside_account where person_id = ${uid} and issuer = ${issuer}`;
+  const gone = await db`delete from linked_account where person_id = ${uid} and issuer = ${issuer}`;
   if (gone.count === 0) return false;
-  await db`insert into outside_unlinked (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
+  await db`insert into unlinked_account (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
   await db`
     delete from session where person_id = ${uid} and id <> ${sessionId} and outside ->> 'issuer' = ${issuer}
       and ${because(db, 'elsewhere')}`;
@@ -140,7 +140,7 @@ export async function unlink(
 export async function endSessions(db: Db, { issuer, id, subject, sid, until }: Ended): Promise<number[]> {
   const rows = await db<{ uid: number }[]>`
     with fresh as (
-      insert into outside_message (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
+      insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
       on conflict do nothing returning id)
     delete from session using fresh
     where outside ->> 'issuer' = ${issuer} and (${subject}::text is null or outside ->> 'subject' = ${subject})

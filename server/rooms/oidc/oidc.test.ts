@@ -40,7 +40,7 @@ after(async () => {
 });
 afterEach(async () => {
   for (const provider of [university, state]) provider.lies = {};
-  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from linked_account`;
 });
 
 const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
@@ -141,13 +141,13 @@ describe('an account that a provider keeps', () => {
       both.map(({ answer }) => answer.status),
       [200, 200],
     );
-    assert.equal((await portal.owner`select from outside_account`).length, 1);
+    assert.equal((await portal.owner`select from linked_account`).length, 1);
   });
 
   test('[AUTH-12] a claim that only the user-info call tells is looked for there, of the same subject', async () => {
     const told = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-1', preferred_username: 'student' } } });
     assert.equal(told.answer.status, 200);
-    await portal.owner`delete from outside_account`;
+    await portal.owner`delete from linked_account`;
     const other = await come({ sub: 'u-1' }, { lies: { userinfo: { sub: 'u-9', preferred_username: 'student' } } });
     assert.equal(other.code, 'outside.refused');
   });
@@ -267,7 +267,7 @@ describe('an answer in the wrong place', () => {
   test('[AUTH-12] the cookie of a sign-in ends with it, and after ten minutes', async () => {
     const person = portal.nobody();
     const address = university.signIn(await sent(person), student);
-    await portal.owner`update outside_signin set expires_at = now() - interval '1 second'`;
+    await portal.owner`update pending_signin set expires_at = now() - interval '1 second'`;
     await back(person, address);
     assert.equal(await over(person), 'outside.over');
     assert.equal(person.cookies.has('outside'), false);

@@ -69,7 +69,7 @@ export async function giveSlip(db: Db, account: OpenAccount, hash: string): Prom
   const guessed = [accountOf(account.login), ...codeAccounts(account.id)].map(sha256);
   await db`delete from signin_wait where account in ${db(guessed)}`;
   await db`delete from signin_failure where account in ${db(guessed)}`;
-  await db`delete from signin_lane where account in ${db(guessed)}`;
+  await db`delete from signin_queue where account in ${db(guessed)}`;
   return row.until;
 }
 

@@ -118,7 +118,7 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
       (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', ${wireMoment(db, 'k.since')})
         order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,
       (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', ${wireMoment(db, 'o.linked_at')}) order by o.linked_at), '[]')
-        from outside_account o where o.person_id = p.id) as outside,
+        from linked_account o where o.person_id = p.id) as outside,
       (select jsonb_build_object('address', m.address, 'isConfirmed', m.confirmed_at is not null)
         from mail_address m where m.person_id = p.id) as mail,
       (select c.created_at from schedule_feed c where c.person_id = p.id) as "calendarSince",

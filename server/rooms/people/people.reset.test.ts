@@ -33,7 +33,7 @@ async function plant(uid: number): Promise<void> {
     insert into one_time_key (person_id, secret, confirmed_at) values (${uid}, '\\x00', now()) on conflict do nothing`;
   await portal.owner`update account set second_step_since = now() where person_id = ${uid}`;
   await portal.owner`
-    insert into outside_account (issuer, subject, person_id)
+    insert into linked_account (issuer, subject, person_id)
     values ('https://provider.test', ${randomUUID()}, ${uid}) on conflict do nothing`;
   await portal.owner`
     insert into mail_address (person_id, address, asked_at, confirmed_at, language)
@@ -48,7 +48,7 @@ async function plant(uid: number): Promise<void> {
     insert into waiting_signin (hash, person_id, shared, expires_at)
     values (decode(md5(random()::text), 'hex'), ${uid}, false, now() + interval '5 minutes')`;
   await portal.owner`
-    insert into outside_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
+    insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
     values (decode(md5(random()::text), 'hex'), 'one', '', '', '', false, now(), ${uid}, now() + interval '2 minutes')`;
 }
 
@@ -57,12 +57,12 @@ async function leftOf(uid: number): Promise<string[]> {
   const [row] = await portal.owner<Record<string, boolean>[]>`
     select exists (select from passkey where person_id = ${uid}) as passkeys,
       exists (select from one_time_key where person_id = ${uid}) as codes,
-      exists (select from outside_account where person_id = ${uid}) as links,
+      exists (select from linked_account where person_id = ${uid}) as links,
       exists (select from mail_address where person_id = ${uid}) as mail,
       exists (select from schedule_feed where person_id = ${uid}) as calendar,
       exists (select from second_step_rest where person_id = ${uid}) as resting,
       exists (select from waiting_signin where person_id = ${uid}) as waiting,
-      exists (select from outside_signin where person_id = ${uid}) as coming,
+      exists (select from pending_signin where person_id = ${uid}) as coming,
       exists (select from session where person_id = ${uid} and invented is null) as sessions`;
   return Object.entries(row ?? {}).flatMap(([name, isThere]) => (isThere ? [name] : []));
 }

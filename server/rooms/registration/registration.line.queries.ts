@@ -43,7 +43,7 @@ export async function leaveLine(
 }
 
 /**
- * The next wish that a free seat can answer, with its place: the first in line of a stream, those left out who are
+ * The next request that a free seat can answer, with its place: the first in line of a stream, those left out who are
  * `resting`. The student is locked; whoever is just doing something else is left for the next round.
  */
 export async function nextInLine(

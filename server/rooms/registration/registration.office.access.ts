@@ -79,10 +79,10 @@ export async function ownerOf(db: Db, caller: Caller, registration: number): Pro
 }
 
 /**
- * The wish that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
+ * The request that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
  * holds the discipline, else as an extra; a class type that is registered elsewhere is moved.
  */
-export async function wishFor(
+export async function seatRequestFor(
   db: Db,
   { timeZone }: Ways,
   student: OfficeStudent,

@@ -8,7 +8,14 @@ import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
-import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
+import {
+  openFaculty,
+  openStream,
+  openStudent,
+  openWindow,
+  ownerOf,
+  seatRequestFor,
+} from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
@@ -127,7 +134,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   async officeRegister({ db, caller, language, app, state, input, tell, afterCommit }) {
     const ways = { language, timeZone: app.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
-    const seatRequest = await wishFor(db, ways, student, input.subgroup);
+    const seatRequest = await seatRequestFor(db, ways, student, input.subgroup);
     const given = await giveSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
 
-/** A discipline that a student wishes for; nothing in it is believed. */
+/** A discipline that a student asks for; nothing in it is believed. */
 export interface DisciplineRequest {
   readonly student: number;
   readonly year: number;
@@ -12,14 +12,14 @@ export interface DisciplineRequest {
   readonly registration: number | null;
 }
 
-/** A student's wish for one seat. */
+/** A student's request for one seat. */
 export interface SeatRequest extends DisciplineRequest {
   readonly classType: number;
   readonly teacher: number;
   readonly stream: number;
 }
 
-/** A discipline in the names of the database's type registration_wish. */
+/** A discipline in the names of the database's type seat_request. */
 export function asDiscipline(seatRequest: DisciplineRequest) {
   return {
     student_id: seatRequest.student,
@@ -32,7 +32,7 @@ export function asDiscipline(seatRequest: DisciplineRequest) {
   };
 }
 
-/** A wish in the names of the database's type registration_wish. */
+/** A request in the names of the database's type seat_request. */
 export function asSeatRequest(seatRequest: SeatRequest) {
   return {
     ...asDiscipline(seatRequest),

@@ -49,22 +49,22 @@ export async function giveSeat(
 }
 
 /**
- * Gives many students one seat each, to the wishes in their order; null: it was given, else the code of the rule that
+ * Gives many students one seat each, to the requests in their order; null: it was given, else the code of the rule that
  * forbids it, with nothing changed for that student.
  */
 export async function giveSeats(
   db: Db,
   timeZone: string,
-  wishes: readonly SeatRequest[],
+  requests: readonly SeatRequest[],
   waived: Waived,
   act: Act,
 ): Promise<(string | null)[]> {
-  if (!wishes.length) return [];
+  if (!requests.length) return [];
   const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
     select s.n, s.refusal
-    from give_seats(${JSON.stringify(wishes.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
+    from give_seats(${JSON.stringify(requests.map(asSeatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
   const byPlace = new Map(rows.map(({ n, refusal }) => [n, refusal]));
-  return wishes.map((_, index) => byPlace.get(index + 1) ?? null);
+  return requests.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
 interface ClassSeat {
@@ -150,7 +150,7 @@ export async function saveSeats(
   isAlone: boolean,
 ): Promise<(Saved | undefined)[]> {
   const asked = saves.map(({ seatRequest, request }) => ({
-    wish: asSeatRequest(seatRequest),
+    request: asSeatRequest(seatRequest),
     key: request?.key ?? null,
     body: request ? `\\x${request.body.toString('hex')}` : null,
   }));

@@ -160,13 +160,13 @@ export async function remakeStream(
     from changed`;
 }
 
-/** SQL columns of a wish for stream `target`, of a row `s` of stream and `student_id`. */
+/** SQL columns of a request for stream `target`, of a row `s` of stream and `student_id`. */
 const seatRequestOf = (db: Db, k: OpenCourse, target: number, teacher: number) => db`
   ${k.year}::int as year, ${k.discipline}::int as discipline, ${k.credits}::float as credits, ${k.classType}::int as "classType",
   ${teacher}::bigint as teacher, ${target}::int as stream`;
 
-/** The wishes of those who stand in a stream's line for another stream of its course, in their order. */
-export async function wishesInLine(
+/** The requests of those who stand in a stream's line for another stream of its course, in their order. */
+export async function requestsInLine(
   db: Db,
   k: OpenCourse,
   { line, target, teacher }: { line: number; target: number; teacher: number },
@@ -178,8 +178,8 @@ export async function wishesInLine(
     from registration_waiting q where q.stream_id = ${line} order by q.id`;
 }
 
-/** The wishes of those who are registered in a stream for another stream of its course. */
-export async function wishesOfStream(
+/** The requests of those who are registered in a stream for another stream of its course. */
+export async function requestsOfStream(
   db: Db,
   k: OpenCourse,
   { from, target, teacher }: { from: number; target: number; teacher: number },
@@ -198,7 +198,7 @@ export async function ableOf(db: Db, timeZone: string, line: number, busy: reado
       select array_agg(row(q.student_id, s.year_id, q.semester_id, s.discipline_id, s.credits, s.class_type_id,
         s.teacher_id, s.id, q.is_by_plan,
         (select r.id from registration r where r.student_id = q.student_id and r.year_id = s.year_id
-          and r.semester_id = q.semester_id and r.discipline_id = s.discipline_id))::registration_wish order by q.id) as wishes
+          and r.semester_id = q.semester_id and r.discipline_id = s.discipline_id))::seat_request order by q.id) as wishes
       from registration_waiting q join stream s on s.id = q.stream_id
       where q.stream_id = ${line} and q.student_id <> all (${busy as number[]}::bigint[]))
     select count(*)::int as able from asked cross join lateral judge_seats(asked.wishes, ${timeZone}, 'line') j

@@ -31,9 +31,9 @@ import {
   makeHours,
   makeStream,
   remakeStream,
+  requestsInLine,
+  requestsOfStream,
   teachersFor,
-  wishesInLine,
-  wishesOfStream,
 } from './registration.streams.queries.ts';
 import {
   busyAt,
@@ -110,10 +110,10 @@ export const streams: Handlers<typeof calls, State> = {
     let registered = 0;
     if (concerned.stream !== null) {
       const { busy } = await busyAt(db, course, { ...w, concerned, except: stream });
-      const inLine = await wishesInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
-      const wishes = inLine.filter(({ student }) => !busy.includes(student));
-      const given = await giveSeats(db, app.settings.timeZone, wishes, 'line', by);
-      const seated = wishes.filter((_, place) => given[place] === null).map(({ student }) => student);
+      const inLine = await requestsInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
+      const requests = inLine.filter(({ student }) => !busy.includes(student));
+      const given = await giveSeats(db, app.settings.timeZone, requests, 'line', by);
+      const seated = requests.filter((_, place) => given[place] === null).map(({ student }) => student);
       registered = seated.length;
       tellPeople(ctx, seated);
     }
@@ -234,7 +234,7 @@ async function moveAll(
   const { db, caller, app, input } = ctx;
   const target = await openWhole(db, caller, into);
   if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
-  const wishes = await wishesOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
+  const requests = await requestsOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
   if (!force) {
     const [goal] = (await mergeInto(db, stream, await presentWeek(ctx, stream))).filter(
       ({ subgroup }) => subgroup === target.id,
@@ -243,10 +243,10 @@ async function moveAll(
       throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
   }
   const act = { by: caller.uid, reason: input.reason.trim() };
-  const given = await giveSeats(db, app.settings.timeZone, wishes, 'office', act);
+  const given = await giveSeats(db, app.settings.timeZone, requests, 'office', act);
   const refusal = given.find((code) => code !== null);
   if (refusal) throw refusalOf(refusal, {}, 'into');
-  return wishes.map(({ student }) => student);
+  return requests.map(({ student }) => student);
 }
 
 /** Those whom an act concerned look at their registrations, notices and timetable anew. */

@@ -150,7 +150,7 @@ describe('saving and deleting', () => {
     const first = await saved(student, place);
     assert.match(first.receipt, /^\d{2}-\d{7}$/);
     assert.equal(await taken(place.subgroup), (before ?? 0) + 1);
-    // The same wish again is a success that changes nothing; the same class in another stream is not.
+    // The same request again is a success that changes nothing; the same class in another stream is not.
     const state = await everythingRegistered();
     assert.deepEqual(await saved(student, place), first);
     assert.deepEqual(await everythingRegistered(), state);

@@ -44,7 +44,7 @@ async function reset(name: string) {
   await portal.owner`
     with gone as (delete from one_time_key where person_id = (select person_id from account where login = ${name}))
     update account set second_step_since = null where login = ${name}`;
-  await portal.owner`truncate signin_wait, signin_failure, signin_lane`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_queue`;
 }
 
 const noted = (action: string, name: string) =>

@@ -44,10 +44,10 @@ export const accountParts: readonly Part[] = [
   },
   {
     name: 'outside-accounts',
-    of: ['outside_account.person_id'],
+    of: ['linked_account.person_id'],
     rows: (asked) => asked.db`
       select row_number() over (order by o.issuer, o.subject) as place, o.issuer, ${moment(asked, 'o.linked_at')} as linked_at
-      from outside_account o where o.person_id = ${asked.uid}`,
+      from linked_account o where o.person_id = ${asked.uid}`,
   },
   {
     name: 'devices',
@@ -59,11 +59,11 @@ export const accountParts: readonly Part[] = [
   },
   {
     name: 'notice-settings',
-    of: ['telling_choice.person_id'],
+    of: ['notification_setting.person_id'],
     rows: ({ db, uid }) => db`
       select t.person_id as place, t.is_off, array_to_string(t.push, ' ') as push, array_to_string(t.mail, ' ') as mail,
         t.mail_at_once, t.is_quiet, t.quiet_from, t.quiet_to, t.is_open
-      from telling_choice t where t.person_id = ${uid}`,
+      from notification_setting t where t.person_id = ${uid}`,
   },
   {
     name: 'notices',

@@ -10,11 +10,11 @@ const trace = 'who removed or undid something that is itself told where it belon
 export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<PersonColumn['column'], string>([
   ['recovery_code.person_id', secret],
   ['second_step_rest.person_id', secret],
-  ['once.person_id', passing],
-  ['delivery.person_id', passing],
-  ['import_telling.person_id', passing],
+  ['idempotency_key.person_id', passing],
+  ['notification_outbox.person_id', passing],
+  ['import_notice.person_id', passing],
   ['waiting_signin.person_id', passing],
-  ['outside_signin.person_id', passing],
+  ['pending_signin.person_id', passing],
   ['passkey_challenge.person_id', passing],
   ['forgotten_password.person_id', passing],
   ['journal_cell.teacher_id', ofOthers],
@@ -49,6 +49,6 @@ export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<Pers
   ['person_merge.stay_id', 'two numbers of the same person: rows follow the one that stays'],
   ['person_merge.gone_id', 'two numbers of the same person: rows follow the one that stays'],
   ['erasure.person_id', 'says only how many rows are no more'],
-  ['outside_unlinked.person_id', 'that a link was undone stands among the acts'],
+  ['unlinked_account.person_id', 'that a link was undone stands among the acts'],
   ['office.id', 'an office is no person'],
 ]);

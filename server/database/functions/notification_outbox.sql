@@ -7,7 +7,7 @@ end $$;
 
 create or replace trigger notice_wakes_delivery after insert or update of id on notice
   for each statement execute function wake_delivery();
-create or replace trigger delivery_wakes_delivery after update of due_at on delivery
+create or replace trigger outbox_wakes_delivery after update of due_at on notification_outbox
   for each statement execute function wake_delivery();
 
 -- A plan that finds nothing to write wakes nobody: it would be woken by itself, again and again.
@@ -16,7 +16,7 @@ begin
   if exists (select from fresh) then perform pg_notify('bilim_delivery', ''); end if;
   return null;
 end $$;
-create or replace trigger delivery_rows_wake_delivery after insert on delivery
+create or replace trigger outbox_rows_wake_delivery after insert on notification_outbox
   referencing new table as fresh for each statement execute function wake_delivery_with_rows();
 
 -- When quiet hours that hold at this moment (of the university's zone) end; null: they do not hold.

@@ -2,7 +2,7 @@
  * Keeps the rows of histories: they are only added. The first argument is the error's code; the second, 'retention',
  * stands where remove_old_audit may delete.
  */
-create or replace function refuse_change() returns trigger language plpgsql as $$
+create or replace function append_only() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_argv[1] = 'retention' and current_setting('bilim.retention', true) = 'on' then
     return null;
@@ -11,16 +11,16 @@ begin
 end $$;
 
 create or replace trigger audit_is_kept before update or delete or truncate on audit
-  for each statement execute function refuse_change('42501', 'retention');
+  for each statement execute function append_only('42501', 'retention');
 create or replace trigger journal_reading_is_kept before update or delete on journal_reading
-  for each statement execute function refuse_change('42501', 'retention');
+  for each statement execute function append_only('42501', 'retention');
 create or replace trigger permission_event_is_kept before update or delete or truncate on permission_event
-  for each statement execute function refuse_change('42501');
+  for each statement execute function append_only('42501');
 create or replace trigger registration_event_kept before update or delete or truncate on registration_event
-  for each statement execute function refuse_change('23001');
+  for each statement execute function append_only('23001');
 create or replace trigger registration_change_kept before update or delete or truncate on registration_change
-  for each statement execute function refuse_change('23001');
+  for each statement execute function append_only('23001');
 create or replace trigger journal_event_stays before update or delete on journal_event
-  for each statement execute function refuse_change('P0001');
+  for each statement execute function append_only('P0001');
 create or replace trigger report_explanation_stays before update or delete or truncate on report_explanation
-  for each statement execute function refuse_change('42501');
+  for each statement execute function append_only('42501');

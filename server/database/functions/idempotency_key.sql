@@ -5,7 +5,7 @@ create or replace function answered_before(person bigint, call_path text, reques
 begin
   is_mine := pg_try_advisory_xact_lock(hashtextextended(concat_ws('|', person, call_path, request), 0));
   if is_mine then
-    select o.body_hash = body, o.reply into is_same, reply from once o
+    select o.body_hash = body, o.reply into is_same, reply from idempotency_key o
     where o.person_id = person and o.call = call_path and o.key = request and o.at > now() - interval '24 hours';
   end if;
 end $$;
