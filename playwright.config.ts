@@ -66,7 +66,7 @@ export default defineConfig({
   forbidOnly: true,
   // scripts/browser-tests.ts runs a red test once more with a trace, and names it.
   retries: 0,
-  // Each has a processor to itself (e2e/support/processor.ts): a third makes the others slower than it is quick.
+  // Each has a processor to itself (e2e/support/cpu-affinity.ts): a third makes the others slower than it is quick.
   workers: 2,
   timeout: 45_000 * patience,
   expect: { timeout: 10_000 * patience },

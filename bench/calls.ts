@@ -5,7 +5,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { asked, type BenchCall, inBulk } from './bench.ts';
 import { chatCalls } from './chat.ts';
-import { errandCalls } from './errands.ts';
+import { documentCalls } from './documents.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 import { reportCalls } from './reports.ts';
@@ -86,7 +86,7 @@ export const calls: readonly BenchCall[] = [
   ...chatCalls,
   ...journalCalls,
   ...materialCalls,
-  ...errandCalls,
+  ...documentCalls,
   ...findCalls,
   ...reportCalls,
 ];

@@ -15,7 +15,7 @@ import {
   teacherName,
   textsOf,
   write,
-} from './support/talk.ts';
+} from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere is in each of them, once', async ({

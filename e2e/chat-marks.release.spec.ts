@@ -1,4 +1,4 @@
-import { act, bubble, field, groupName, openChat, say, someoneElse } from './support/talk.ts';
+import { act, bubble, field, groupName, openChat, say, someoneElse } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-03] reactions, readers, a pinned message and a mention reach the others of a group without reload', async ({

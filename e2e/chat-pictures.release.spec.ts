@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { field, groupName, openChat } from './support/talk.ts';
+import { field, groupName, openChat } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 /** Drags pictures of one colour each over the messages. */

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { as, inCourse } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -13,7 +12,8 @@ import {
   teacherName,
   textsOf,
   unsent,
-} from './support/talk.ts';
+} from './support/chat.ts';
+import { as, inCourse } from './support/people.ts';
 import { openTcpProxy } from './support/tcp-proxy.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,4 +1,4 @@
-import { openChat, say, someoneElse, studentName, teacherName, textsOf, unsent } from './support/talk.ts';
+import { openChat, say, someoneElse, studentName, teacherName, textsOf, unsent } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 const insert = '**/api/chat/insert.json';

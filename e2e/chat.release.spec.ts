@@ -1,7 +1,5 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { today } from './support/classes.ts';
-import { as, inCourse } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -13,7 +11,9 @@ import {
   someoneElse,
   studentName,
   teacherName,
-} from './support/talk.ts';
+} from './support/chat.ts';
+import { today } from './support/classes.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a conversation of a past year is read, not written in', async ({ page, ownPortal }) => {

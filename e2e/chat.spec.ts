@@ -11,7 +11,7 @@ import {
   studentName,
   swipeMessage,
   teacherName,
-} from './support/talk.ts';
+} from './support/chat.ts';
 import { expect, test } from './support/test.ts';
 
 test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach the other side without reload, and each message is announced once @journey', async ({

@@ -1,5 +1,5 @@
+import { field, inboxOf, shown, write } from './support/chat.ts';
 import { as } from './support/people.ts';
-import { field, inboxOf, shown, write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, the slash searches, C begins, Alt with an arrow opens what is unread', async ({

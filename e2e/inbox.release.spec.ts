@@ -1,6 +1,4 @@
 import { expectAccessible } from './support/axe.ts';
-import { as } from './support/people.ts';
-import { swipe } from './support/swipe.ts';
 import {
   bubble,
   chooseDiscipline,
@@ -12,7 +10,9 @@ import {
   someoneElse,
   teacherName,
   write,
-} from './support/talk.ts';
+} from './support/chat.ts';
+import { as } from './support/people.ts';
+import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-01] without a network a conversation that was never opened here is still named', async ({

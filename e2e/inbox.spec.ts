@@ -1,4 +1,3 @@
-import { as, inCourse } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -13,7 +12,8 @@ import {
   studentName,
   teacherName,
   unsent,
-} from './support/talk.ts';
+} from './support/chat.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-01] all conversations in one list, latest first and live; a press opens one @journey', async ({

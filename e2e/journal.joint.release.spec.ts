@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { entered, openJoint } from './support/joint.ts';
+import { entered, openCombinedClass } from './support/combined-class.ts';
 import { line, saved } from './support/journal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,7 +7,7 @@ test('[NOW-03] [JRN-12] on the phone the pad goes through the students of all gr
   page,
   ownPortal,
 }) => {
-  const made = await openJoint(page, ownPortal);
+  const made = await openCombinedClass(page, ownPortal);
   const [first, second] = made.groups;
   const pad = page.getByRole('region', { name: 'Отметить' });
   await expect(pad).toBeVisible();
@@ -41,7 +41,7 @@ test('[NOW-03] two taps lead from the start page to one table over the groups of
   page,
   ownPortal,
 }) => {
-  const made = await openJoint(page, ownPortal);
+  const made = await openCombinedClass(page, ownPortal);
   const [first, second] = made.groups;
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('main').locator('header p').first()).toContainText(

@@ -1,8 +1,8 @@
+import { bubble, contactsOf, field, studentName } from './support/chat.ts';
 import { cell, saved } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
 import { withoutOrders } from './support/orders.ts';
 import { as, inCourse, passwords } from './support/people.ts';
-import { bubble, contactsOf, field, studentName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('by keys alone: marks in the journal, and back', async ({ page }) => {

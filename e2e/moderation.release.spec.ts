@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
+import { act, bubble, groupName, hold, openChat, say, someoneElse } from './support/chat.ts';
 import { as, type Login } from './support/people.ts';
-import { act, bubble, groupName, hold, openChat, say, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[CHAT-15] a reported message leaves every browser at once, its author reads why, and it comes back; only who moderates finds the room @also-phone', async ({

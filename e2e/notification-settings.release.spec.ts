@@ -1,10 +1,10 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
+import { inboxOf, say, shown } from './support/chat.ts';
 import { come, enter, forgetNew, publish } from './support/notices.ts';
+import { box, device, devices, on, settings, test } from './support/notification-settings.ts';
 import { as, signInShared } from './support/people.ts';
 import { allowPush, PushBorder, shownNow } from './support/push.ts';
-import { inboxOf, say, shown } from './support/talk.ts';
-import { box, device, devices, on, settings, test } from './support/telling.ts';
 import { expect } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
+import { bubble, field, inboxOf, officeName, say, shown, someoneElse } from './support/chat.ts';
 import { as } from './support/people.ts';
-import { bubble, field, inboxOf, officeName, say, shown, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[TALK-04] a message to an office that waits for the network is seen in the list and sent later, once', async ({

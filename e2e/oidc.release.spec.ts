@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { leaveThere, signInThere, test, way } from './support/outside.ts';
+import { leaveThere, signInThere, test, way } from './support/oidc.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
+import { inboxOf, openChat, say, teacherName } from './support/chat.ts';
 import { chosen, field, openFind, option } from './support/find.ts';
 import { as, signInShared } from './support/people.ts';
-import { inboxOf, openChat, say, teacherName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] on a shared computer searches are forgotten with the page', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
+import { teacherName } from './support/chat.ts';
 import { chosen, field, openFind, option } from './support/find.ts';
 import { as } from './support/people.ts';
-import { teacherName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; Esc clears, then closes', async ({

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { filesWith, nothing, storesOf } from './support/browser-storage.ts';
 import { followCalls } from './support/calls.ts';
+import { choose, field, inboxOf, openChat, say, teacherName, textsOf, unsent } from './support/chat.ts';
 import { liveNow } from './support/clock.ts';
 import { inCourse, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { atLogin, endSessions, expectOutLater, expectOwnerTold, name, notPortal } from './support/shared-computer.ts';
-import { choose, field, inboxOf, openChat, say, teacherName, textsOf, unsent } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 

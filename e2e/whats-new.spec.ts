@@ -1,7 +1,7 @@
+import { write } from './support/chat.ts';
 import { forgetNew, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
 import { swipe } from './support/swipe.ts';
-import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, readEverything, row } from './support/whats-new.ts';
 

@@ -7,7 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { openPortal, type Portal, passwords } from './test/as.ts';
 import { until } from './test/http.ts';
-import { comesOnce, sending, statusOf } from './test/resending.ts';
+import { comesOnce, sending, statusOf } from './test/lost-replies.ts';
 
 const { login, news, profile } = everything;
 

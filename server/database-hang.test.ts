@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { openPortal, type Portal } from './test/as.ts';
+import { comesOnce, sending, statusOf } from './test/lost-replies.ts';
 import { openRelay, type Relay } from './test/relay.ts';
-import { comesOnce, sending, statusOf } from './test/resending.ts';
 
 const { news } = everything;
 

@@ -18,7 +18,7 @@ import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
-import { letPeopleLiveBeside } from './demo/life-beside.ts';
+import { startDemoLife } from './demo/life-supervisor.ts';
 import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
   startHelpers({ url, callsUrl, role }, app.context, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
-    const living = letPeopleLiveBeside(url, role, settings, log);
+    const living = startDemoLife(url, role, settings, log);
     undo.push(() => living.stop());
   }
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { choose, openChat, say, shown, studentName, teacherName, textsOf, unsent } from './chat.ts';
 import { inCourse, type Login, signIn, signInShared } from './people.ts';
 import type { Portal } from './portal.ts';
-import { choose, openChat, say, shown, studentName, teacherName, textsOf, unsent } from './talk.ts';
 import { expect } from './test.ts';
 
 /** What the pages call the student. */

@@ -1,11 +1,11 @@
 import { test as base } from '@playwright/test';
 import type { Helper } from '../../server/test/portal-host.ts';
 import { liveNow } from './clock.ts';
+import { pinToProcessor } from './cpu-affinity.ts';
 import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
-import { takeProcessor } from './processor.ts';
 
-takeProcessor();
+pinToProcessor();
 
 interface Options {
   /** Settings of the file's portal besides what every test has. */

@@ -4,8 +4,8 @@ import type { Sql, TransactionSql } from 'postgres';
 import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
+import { endReason, type SessionEnd } from '../auth/session-end.ts';
 import { accountOf } from '../auth/throttle.ts';
-import { because, type Why } from '../auth/why-ended.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import {
   type MethodChange,
@@ -139,10 +139,11 @@ export async function closeAll(
   db: TransactionSql,
   uid: number,
   { methods, directories, mails }: Reset,
-  { why, change }: { why: Why; change: MethodChange },
+  { why, change }: { why: SessionEnd; change: MethodChange },
 ): Promise<Pick<Done, 'ended' | 'removed'>> {
   await tellMethods(db, uid, change, mails);
-  const { count } = await db`delete from session where person_id = ${uid} and invented is null and ${because(db, why)}`;
+  const { count } =
+    await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
   await endPendingSignIns(db, uid);
   return { ended: count, removed: await removeMethods(db, uid, methods, directories) };
 }

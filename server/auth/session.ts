@@ -8,10 +8,10 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { facultiesOf, groupOf } from './belonging.ts';
+import { facultiesOf, groupOf } from './memberships.ts';
 import { cookieNamed } from './own-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
-import { because, type Why } from './why-ended.ts';
+import { endReason, type SessionEnd } from './session-end.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -228,7 +228,7 @@ export class Sessions {
         ${from.outside ? db.json({ ...from.outside }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
-      delete from session where ${because(db, 'more')} and id in (
+      delete from session where ${endReason(db, 'more')} and id in (
         select id from session where person_id = ${uid} and invented is null
         order by created_at desc, id desc offset ${sessionsOfOne})`;
     return { sid, token, shared: from.shared };
@@ -280,7 +280,7 @@ export class Sessions {
 
   /** Ends the session behind a cookie; nothing happens when there is none. */
   async end(db: Db, sid: string | undefined): Promise<void> {
-    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${because(db, 'out')}`;
+    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${endReason(db, 'out')}`;
   }
 
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
@@ -291,9 +291,9 @@ export class Sessions {
   }
 
   /** Ends all sessions of a person but one; gives how many. */
-  async endOthers(db: Db, uid: number, keep: number, why: Why): Promise<number> {
+  async endOthers(db: Db, uid: number, keep: number, why: SessionEnd): Promise<number> {
     const ended = await db`
-      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${because(db, why)}`;
+      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${endReason(db, why)}`;
     return ended.count;
   }
 

@@ -10,9 +10,9 @@ import { planMessages } from './messages.queries.ts';
 import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
 import type { Push } from './push.ts';
 import type { Renderers } from './rendered.ts';
+import { retryWrite } from './retry-writes.ts';
 import { compose, sendOne } from './sender.ts';
 import { type Ended, type Leased, leaseDue, nextDue, type Priority, type Work, writeEnds } from './sending.queries.ts';
-import { untilWritten } from './write-again.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
@@ -146,7 +146,7 @@ export class Delivery {
     if (!leased.length) return false;
     const ready = await compose(await this.#loud(leased), this.#means);
     const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#means)));
-    await untilWritten(() => database.transaction((db) => writeEnds(db, ends)));
+    await retryWrite(() => database.transaction((db) => writeEnds(db, ends)));
     return true;
   }
 

@@ -4,9 +4,9 @@ import type { Mail } from './mail.ts';
 import { letterOf, type Making } from './mail-content.ts';
 import type { Letter } from './mail-letter.ts';
 import { type MailEnd, putOff, type TakenMail, takeMail, tellOpenPages, writeMailEnd } from './mail-sending.queries.ts';
+import { retryWrite } from './retry-writes.ts';
 import { inLanguage, noticesOf, talksOf } from './sender.ts';
 import { DeliveryWords } from './words.ts';
-import { untilWritten } from './write-again.ts';
 
 /** Seconds before the second try, the third and so on; the last for all that follow. */
 const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
@@ -61,7 +61,7 @@ async function send(
   const outcome = posted?.outcome ?? 'withdrawn';
   if (posted && outcome !== 'sent') warn({ mail: id, status: posted.status, fault: posted.fault, outcome });
   const end: MailEnd = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
-  await untilWritten(() =>
+  await retryWrite(() =>
     database.transaction(async (db) => {
       if (await writeMailEnd(db, end)) await tellOpenPages(db, person);
     }),

@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
 import { type Person, passwords } from '../test/as.ts';
+import { openChatTrial } from '../test/chat.ts';
 import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial, monday } from '../test/delivering.ts';
 import { rawRequest, until } from '../test/http.ts';
 import type { Received } from '../test/mail-server.ts';
-import { openTalk } from '../test/talk.ts';
 
 const { chat, mail, news, notices } = everything;
 const trial = new DeliveryTrial({ mails: true });
@@ -256,7 +256,7 @@ describe('a mail', () => {
   });
 
   test('[TOLD-03] of messages, when they were chosen', async () => {
-    const { teacher, student, send, personal } = await openTalk(trial.portal);
+    const { teacher, student, send, personal } = await openChatTrial(trial.portal);
     const to = await address(teacher, { topics: ['personal'] });
     await send(student, teacher, 'Можно вопрос?');
     await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;

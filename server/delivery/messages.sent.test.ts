@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { type ChatTrial, openChatTrial } from '../test/chat.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { until } from '../test/http.ts';
-import { openTalk, type Talk } from '../test/talk.ts';
 
 const { chat } = everything;
 const trial = new DeliveryTrial();
-let open: Promise<Talk> | null = null;
+let open: Promise<ChatTrial> | null = null;
 /** Opened in the first test: the portal is not there before. */
 const talking = () => {
-  open ??= openTalk(trial.portal);
+  open ??= openChatTrial(trial.portal);
   return open;
 };
 

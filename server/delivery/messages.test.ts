@@ -4,12 +4,12 @@ import { chat } from '@bilim/contract/chat.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import type { Person } from '../test/as.ts';
+import { openChatTrial } from '../test/chat.ts';
 import { addStudents } from '../test/crowd.ts';
-import { openTalk } from '../test/talk.ts';
 import { planMessages } from './messages.queries.ts';
 import { renderMessages } from './messages.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openTalk();
+const { portal, teacher, student, student2, student3, course, stream, personal, group, send } = await openChatTrial();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
 const { own } = portal.database;
 const { timeZone } = portal.settings;

@@ -1,4 +1,4 @@
-import { asCallers } from '../auth/belonging.ts';
+import { asCallers } from '../auth/memberships.ts';
 import { isLive } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';

@@ -10,14 +10,14 @@ import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { openPortal, type Portal } from '../test/as.ts';
+import { type ChatTrial, openChatTrial } from '../test/chat.ts';
 import { emptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
-import { openTalk, type Talk } from '../test/talk.ts';
 import { Eraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';
 let portal: Portal;
-let talk: Talk;
+let talk: ChatTrial;
 let folder: string;
 let address = '';
 before(async () => {
@@ -25,7 +25,7 @@ before(async () => {
     address = url;
     return url;
   });
-  talk = await openTalk(portal);
+  talk = await openChatTrial(portal);
   folder = await mkdtemp(join(tmpdir(), 'bilim-erasure-'));
 });
 after(async () => {

@@ -1,5 +1,5 @@
 import type { Column, Table } from './describe.ts';
-import { errandTables } from './tables-errands.ts';
+import { documentTables } from './tables-documents.ts';
 import { materialTables } from './tables-materials.ts';
 import { peopleTables } from './tables-people.ts';
 import { structureTables } from './tables-structure.ts';
@@ -8,7 +8,7 @@ import { teachingTables } from './tables-teaching.ts';
 /** Every file of an import folder; a file only refers to files before it. */
 export const tables: readonly Table[] = [
   ...structureTables,
-  ...errandTables,
+  ...documentTables,
   ...peopleTables,
   ...teachingTables,
   ...materialTables,

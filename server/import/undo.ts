@@ -12,8 +12,8 @@ import { openReport, type Problem, type Report } from './report.ts';
 import { storeUndo, tellBehind, undoDays, wasSilent } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
-import { reportLeft } from './undo-left.ts';
 import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
+import { reportRemainder } from './undo-remainder.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
@@ -88,7 +88,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       if (report.mistakes() > 0) throw new Rollback();
       await reportReturning(db, tables, report);
       const named = new Set<string>();
-      for (const table of tables) await reportLeft(db, table, named, report);
+      for (const table of tables) await reportRemainder(db, table, named, report);
       undone = true;
       if (dryRun) throw new Rollback();
       await db`update import_run set undone_at = now() where id = ${run}`;

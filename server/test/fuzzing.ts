@@ -4,7 +4,7 @@ import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import { openPortal, Person, passwords } from './as.ts';
 import { headersOf, rawRequest } from './http.ts';
-import { Dice, malformed } from './malformed.ts';
+import { Dice, malformed } from './malformed-requests.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
 export interface Hurt {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../test/as.ts';
-import { openTalk } from '../test/talk.ts';
+import { openChatTrial } from '../test/chat.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
 
@@ -22,7 +22,7 @@ const typed = [
 const inLatin = ['unkurbekova', 'Unkurbekova Omut', 'mamura unkur', 'yorkinoy'];
 const foreign = ['ункурбекава', 'unkurbekava', 'kurbek', 'омут-арк', '%%', 'ункурбеков_', 'үнкүрбекова омүтт'];
 
-const talk = await openTalk();
+const talk = await openChatTrial();
 const { portal, student, teacher } = talk;
 const [admin, clerk] = (await Promise.all([portal.as('admin'), portal.as('clerk')])) as [Person, Person];
 const { year, ws: term } = talk.course;

@@ -13,7 +13,7 @@ create or replace trigger permission_changed after insert or update or delete on
 create or replace trigger group_membership_changed after insert or update or delete on group_membership
   for each row execute function tell_session_changed();
 
--- Whoever ends sessions says why (server/auth/why-ended.ts); one whose time was over needs no word.
+-- Whoever ends sessions says why (server/auth/session-end.ts); one whose time was over needs no word.
 create or replace function note_session_end() returns trigger language plpgsql as $$
 declare
   said text := nullif(current_setting('bilim.why', true), '');

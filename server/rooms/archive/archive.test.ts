@@ -5,8 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
 import { leftOut } from '../../university/archive/left-out.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { personColumns } from '../../university/person-columns.ts';
@@ -15,10 +15,10 @@ const { archive, chat, journal, audit } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: Portal;
-let talk: Talk;
+let talk: ChatTrial;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
-  talk = await openTalk(portal);
+  talk = await openChatTrial(portal);
 });
 after(() => portal.close());
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openTalk();
+const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openChatTrial();
 const { own } = portal.database;
 const { gr_potok: _, id_semester, ...rest } = course;
 const { IsSelect: isSelect, ...term } = rest;

@@ -4,11 +4,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage, pinnedMost } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { addStudents } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
-  await openTalk();
+  await openChatTrial();
 const { own } = portal.database;
 
 const listOf = (who: Person, which: object = {}) => who.get(chat.conversations, which);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { addStudents } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
-  await openTalk();
+  await openChatTrial();
 
 suite('what others see of it', () => {
   test('search ignores case and the difference of ё and е, and takes signs literally', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { addStudents } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
 
-const { portal, teacher, student, student2, student3, course, personal, group, send } = await openTalk();
+const { portal, teacher, student, student2, student3, course, personal, group, send } = await openChatTrial();
 const { own } = portal.database;
 
 const marksOf = async (who: Person, fields: object, from: number, to = from) => {

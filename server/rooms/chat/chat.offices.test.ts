@@ -5,10 +5,10 @@ import { chat } from '@bilim/contract/chat.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import type { Person } from '../../test/as.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { until as untilTrue } from '../../test/http.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
 
-const { portal, teacher, student, student2, student3, editor, personal, send } = await openTalk();
+const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatTrial();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);
 const { own } = portal.database;
 

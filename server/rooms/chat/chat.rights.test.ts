@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { openTalk } from '../../test/talk.ts';
+import { openChatTrial } from '../../test/chat.ts';
 
 const { portal, teacher, student, student2, course, stream, personal, group, fieldsOf, send, countFor } =
-  await openTalk();
+  await openChatTrial();
 
 suite('the conversation of a group', () => {
   test('[CHAT-10] every student of the group and its teacher, in groups and in streams', async () => {

@@ -3,9 +3,9 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { openTalk } from '../../test/talk.ts';
+import { openChatTrial } from '../../test/chat.ts';
 
-const { portal, teacher, student, student2, student3, course, stream, send } = await openTalk();
+const { portal, teacher, student, student2, student3, course, stream, send } = await openChatTrial();
 const { own } = portal.database;
 
 const found = async (who: Person, text: string, more: object = {}) => await who.get(chat.find, { text, ...more });

@@ -3,11 +3,11 @@ import { suite, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { signedIn } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
-  await openTalk();
+  await openChatTrial();
 const { own } = portal.database;
 
 /** One conversation with a message and a picture in it, as an outsider tries to reach it. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { membersOfGroup } from '../../university/conversations.queries.ts';
-import { takeMessages } from '../../university/taken.queries.ts';
+import { removeMessages } from '../../university/removed-messages.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { columnsOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
@@ -141,7 +141,7 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
 
 /** Takes a message from its readers: the text goes into the history, who and when stays. False: gone already. */
 export async function deleteMessage(db: Db, { id, conversation }: OpenMessage): Promise<boolean> {
-  const [gone] = await takeMessages(db, [id], conversation.by);
+  const [gone] = await removeMessages(db, [id], conversation.by);
   if (!gone) return false;
   await db`
     insert into message_history (message_id, message, what, by_person_id)

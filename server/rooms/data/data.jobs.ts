@@ -6,11 +6,11 @@ import type { AppContext } from '../../call/room.ts';
 import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { importsFolder, type Received } from '../../files/files.ts';
-import type { Marked, Remark } from '../../import/marked.ts';
+import type { Marked, Remark } from '../../import/marked-cells.ts';
 import { failJob, sweepJobs } from './data.queries.ts';
 
 const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
-const markProgram = fileURLToPath(new URL('../../import/mark-process.ts', import.meta.url));
+const markProgram = fileURLToPath(new URL('../../import/mark-cells-process.ts', import.meta.url));
 /** Writing notes into the largest folder takes a part of it (ms). */
 const markedWithin = 60_000;
 const sweepEvery = 10 * 60_000;

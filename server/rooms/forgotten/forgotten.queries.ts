@@ -1,6 +1,6 @@
 import { elsewhereHash } from '../../auth/password.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
-import { because } from '../../auth/why-ended.ts';
+import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { codeHolds } from '../../delivery/mail-sending.queries.ts';
@@ -74,7 +74,7 @@ export async function renewBy(db: Db, { person, asked }: Coded, hash: string): P
     update account set password_hash = ${hash}, must_change = false, slip_until = null,
       password_version = password_version + 1
     where person_id = ${person}`;
-  await db`delete from session where person_id = ${person} and invented is null and ${because(db, 'password')}`;
+  await db`delete from session where person_id = ${person} and invented is null and ${endReason(db, 'password')}`;
   await endPendingSignIns(db, person);
   return true;
 }

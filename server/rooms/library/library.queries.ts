@@ -7,9 +7,9 @@ import type { StoredFile } from '../../files/files.ts';
 import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
 import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
-import { coverHolds } from '../../university/covers.queries.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
+import { bookMatches } from '../../university/word-match.queries.ts';
 import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
@@ -118,7 +118,7 @@ interface Search {
 
 async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundRow[]> {
   const whole = likePattern(text);
-  const onCover = coverHolds(db, 'b', words, sense);
+  const onCover = bookMatches(db, 'b', words, sense);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
   const all = queryOf(db, words, sense);
   // With limit 1 this stays a look-up a page; `exists` would read all books first.

@@ -3,8 +3,8 @@ import { dryRun } from '../../call/dry-run.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
-import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
+import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
 import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
 import {
@@ -105,12 +105,12 @@ export const library = room('library', calls, {
 
     async place(ctx) {
       const file = await opened(ctx);
-      return [{ page: file ? await placeIn(ctx.db, ctx.caller.uid, file.id) : 1 }];
+      return [{ page: file ? await readingPlace(ctx.db, ctx.caller.uid, file.id) : 1 }];
     },
 
     async keepPlace(ctx) {
       const file = await opened(ctx);
-      if (file) await keepPlace(ctx.db, ctx.caller.uid, file.id, ctx.input.page);
+      if (file) await saveReadingPlace(ctx.db, ctx.caller.uid, file.id, ctx.input.page);
       return [{ result: 1 }];
     },
   },

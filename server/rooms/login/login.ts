@@ -13,7 +13,7 @@ import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import { createSession, userOf } from '../../delivery/create-session.ts';
 import { isHttps } from '../../settings.ts';
-import { checkedAccount } from './login.checking.ts';
+import { checkCredentials } from './login.credentials.ts';
 import { universityCard } from './login.queries.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
@@ -62,7 +62,7 @@ export const login = room('login', calls, {
 
     async authorize(ctx) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { account, outside, hash } = await checkedAccount(ctx);
+      const { account, outside, hash } = await checkCredentials(ctx);
       const { app, input, request, reply } = ctx;
       const shared = input.shared ?? false;
       const asks = asksTwice(app.settings, account);

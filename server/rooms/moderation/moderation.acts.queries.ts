@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
 import { keyOf, type Named, type Sided } from '../../university/conversations.keys.ts';
 import { officeIn } from '../../university/offices.access.ts';
-import { giveBack, type Taken, takeMessages } from '../../university/taken.queries.ts';
+import { type Removed, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
 import type { CaseState, OpenCase } from './moderation.access.ts';
 
 /** What was decided, why, and by whom. */
@@ -25,7 +25,7 @@ export async function decide(db: Db, { id }: OpenCase, { action, reason, by }: D
  * Removes the message of a case, and what the same act of its author sent to other groups. The texts lie apart; gives the
  * messages, none when the author was quicker.
  */
-export async function removeMessages(db: Db, one: OpenCase, event: number, by: number): Promise<Taken[]> {
+export async function removeReported(db: Db, one: OpenCase, event: number, by: number): Promise<Removed[]> {
   // One act is one transaction, and all of its messages have that moment.
   const sent = await db<{ id: number }[]>`
     select id from message where id = ${one.message}
@@ -34,7 +34,7 @@ export async function removeMessages(db: Db, one: OpenCase, event: number, by: n
     join message x on x.author_id = m.author_id and x.client_key is not null and x.created_at = m.created_at
       and x.message = m.message
     where m.id = ${one.message} and m.client_key is not null`;
-  const taken = await takeMessages(
+  const taken = await removeMessages(
     db,
     sent.map(({ id }) => id),
     by,
@@ -49,13 +49,13 @@ export async function removeMessages(db: Db, one: OpenCase, event: number, by: n
 }
 
 /** Brings back what was removed in a case; gives the messages, none when their time is over. */
-export async function bringBack(db: Db, { id }: OpenCase): Promise<Taken[]> {
-  const back = await db<Taken[]>`
+export async function bringBack(db: Db, { id }: OpenCase): Promise<Removed[]> {
+  const back = await db<Removed[]>`
     delete from message_removal r using message m
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null
       and r.removed_at > now() - ${limits.removedDays} * interval '1 day'
     returning r.message_id as id, r.conversation_id as conversation, m.author_id as author, r.message as text`;
-  if (back.length) await giveBack(db, back);
+  if (back.length) await restoreMessage(db, back);
   return back;
 }
 

@@ -4,11 +4,11 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
 const { chat, moderation, notices } = everything;
-const talk = await openTalk();
+const talk = await openChatTrial();
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send } = talk;
 const admin = await portal.as('admin');
 const { owner } = portal;

@@ -5,9 +5,9 @@ import { Refusal } from '../../core/refusal.ts';
 import { tellModerated } from '../../notices/writing.queries.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
-import type { Taken } from '../../university/taken.queries.ts';
+import type { Removed } from '../../university/removed-messages.queries.ts';
 import { type CaseState, fileOf, type OpenCase, openCase } from './moderation.access.ts';
-import { bringBack, decide, removeMessages, sidesOf } from './moderation.acts.queries.ts';
+import { bringBack, decide, removeReported, sidesOf } from './moderation.acts.queries.ts';
 import { RemovedKeeper } from './moderation.keeper.ts';
 import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
 
@@ -31,7 +31,7 @@ async function finish({ db, caller, request, tell }: Deciding, { id, message, au
 
 /** What went or came back by a decision. */
 interface Outcome {
-  readonly messages: readonly Taken[];
+  readonly messages: readonly Removed[];
   readonly step: 'removed' | 'restored';
 }
 
@@ -80,7 +80,7 @@ export const moderation = room('moderation', calls, {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
       const event = await decide(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
-      const taken = await removeMessages(db, open, event, caller.uid);
+      const taken = await removeReported(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
       await tellOf(ctx, open, { messages: taken, step: 'removed' });
       return await finish(ctx, open, 'removed');

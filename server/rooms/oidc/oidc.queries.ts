@@ -1,6 +1,6 @@
 import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
 import { type Caller, isLive } from '../../auth/session.ts';
-import { because } from '../../auth/why-ended.ts';
+import { endReason } from '../../auth/session-end.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
@@ -129,7 +129,7 @@ export async function unlink(
   await db`insert into unlinked_account (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
   await db`
     delete from session where person_id = ${uid} and id <> ${sessionId} and outside ->> 'issuer' = ${issuer}
-      and ${because(db, 'elsewhere')}`;
+      and ${endReason(db, 'elsewhere')}`;
   return true;
 }
 
@@ -145,7 +145,7 @@ export async function endSessions(db: Db, { issuer, id, subject, sid, until }: E
     delete from session using fresh
     where outside ->> 'issuer' = ${issuer} and (${subject}::text is null or outside ->> 'subject' = ${subject})
       and (${sid}::text is null or outside ->> 'sid' = ${sid})
-      and ${because(db, 'elsewhere')}
+      and ${endReason(db, 'elsewhere')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { passkeys } from '@bilim/contract/passkeys.ts';
 import type { Db } from '../../database/database.ts';
-import type { Ceremony } from './passkeys.asking.ts';
+import type { Ceremony } from './passkeys.ceremony.ts';
 
 /** A key as it is checked. */
 export interface Key {

@@ -16,7 +16,14 @@ import type { Db } from '../../database/database.ts';
 import { createSession } from '../../delivery/create-session.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { answerWithin, objectIn, type Party, partyOf, recall, remember } from './passkeys.asking.ts';
+import {
+  answerWithin,
+  objectIn,
+  type RelyingParty,
+  relyingPartyOf,
+  saveCeremony,
+  takeCeremony,
+} from './passkeys.ceremony.ts';
 import { addKey, credentialsOf, type Key, keyCalled, keysOf, noteUse, removeKey } from './passkeys.queries.ts';
 
 /** Fetched when somebody first needs it: it looks through all of Node's crypto, which takes time and warns. */
@@ -33,7 +40,7 @@ export const passkeys = room('passkeys', calls, {
     },
 
     async begin({ input, caller, language, app, request, reply }) {
-      const party = partyOf(app, request);
+      const party = relyingPartyOf(app, request);
       await proveOwner(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
         held: await credentialsOf(db, caller.uid),
@@ -56,14 +63,14 @@ export const passkeys = room('passkeys', calls, {
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await remember(app, reply, options.challenge, { purpose: 'add', uid: caller.uid });
+      await saveCeremony(app, reply, options.challenge, { purpose: 'add', uid: caller.uid });
       return { options: JSON.stringify(options) };
     },
 
     async add(ctx) {
       const { input, caller, app, request } = ctx;
-      const party = partyOf(app, request);
-      const challenge = await recall(app, ctx, { purpose: 'add', uid: caller.uid });
+      const party = relyingPartyOf(app, request);
+      const challenge = await takeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
       const response = objectIn<RegistrationResponseJSON>(input.answer);
       const made = challenge && response && (await madeKey(response, challenge, party));
       if (!made) {
@@ -100,16 +107,16 @@ export const passkeys = room('passkeys', calls, {
     async ask({ app, request, reply }) {
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
-        rpID: partyOf(app, request).id,
+        rpID: relyingPartyOf(app, request).id,
         userVerification: 'required',
         timeout: answerWithin * 1000,
       });
-      await remember(app, reply, options.challenge, { purpose: 'signIn', uid: null });
+      await saveCeremony(app, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
     },
 
     async beginProof({ caller, app, request, reply }) {
-      const party = partyOf(app, request);
+      const party = relyingPartyOf(app, request);
       const held = await app.database.read((db) => credentialsOf(db, caller.uid));
       const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
@@ -121,14 +128,14 @@ export const passkeys = room('passkeys', calls, {
           transports: transports as AuthenticatorTransport[],
         })),
       });
-      await remember(app, reply, options.challenge, { purpose: 'prove', uid: caller.uid });
+      await saveCeremony(app, reply, options.challenge, { purpose: 'prove', uid: caller.uid });
       return { options: JSON.stringify(options) };
     },
 
     async prove(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
-      const party = partyOf(app, request);
-      const challenge = await recall(app, ctx, { purpose: 'prove', uid: caller.uid });
+      const party = relyingPartyOf(app, request);
+      const challenge = await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
@@ -146,8 +153,8 @@ export const passkeys = room('passkeys', calls, {
 
     async signIn(ctx) {
       const { input, app, request, reply, afterCommit } = ctx;
-      const party = partyOf(app, request);
-      const challenge = await recall(app, ctx, { purpose: 'signIn', uid: null });
+      const party = relyingPartyOf(app, request);
+      const challenge = await takeCeremony(app, ctx, { purpose: 'signIn', uid: null });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
         note(app.database, request, 'passkeys.refused', null);
@@ -182,7 +189,7 @@ async function settle(
 }
 
 /** What a browser made, if it made it for us and this question; null: it did not. */
-async function madeKey(response: RegistrationResponseJSON, challenge: string, { id, origin }: Party) {
+async function madeKey(response: RegistrationResponseJSON, challenge: string, { id, origin }: RelyingParty) {
   try {
     const { verifyRegistrationResponse } = await webauthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -211,7 +218,7 @@ async function proves(
   key: Key,
   response: AuthenticationResponseJSON,
   challenge: string,
-  { id, origin }: Party,
+  { id, origin }: RelyingParty,
 ): Promise<boolean> {
   try {
     const { verifyAuthenticationResponse } = await webauthn();

@@ -1,8 +1,8 @@
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
+import { endReason, type SessionEnd } from '../../auth/session-end.ts';
 import { accountOf } from '../../auth/throttle.ts';
-import { because, type Why } from '../../auth/why-ended.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
@@ -43,8 +43,9 @@ export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolea
 }
 
 /** Ends every session of an account, and what would become one; gives how many. */
-export async function endAll(db: Db, { id }: OpenAccount, why: Why = 'office'): Promise<number> {
-  const { count } = await db`delete from session where person_id = ${id} and invented is null and ${because(db, why)}`;
+export async function endAll(db: Db, { id }: OpenAccount, why: SessionEnd = 'office'): Promise<number> {
+  const { count } =
+    await db`delete from session where person_id = ${id} and invented is null and ${endReason(db, why)}`;
   await endPendingSignIns(db, id);
   return count;
 }
@@ -52,7 +53,7 @@ export async function endAll(db: Db, { id }: OpenAccount, why: Why = 'office'): 
 /** Ends one session of an account; false: there is none of that number. */
 export async function endOne(db: Db, { id }: OpenAccount, session: number): Promise<boolean> {
   const ended =
-    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${because(db, 'office')}`;
+    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${endReason(db, 'office')}`;
   return ended.count === 1;
 }
 

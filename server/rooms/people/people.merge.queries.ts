@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/session.ts';
-import { because } from '../../auth/why-ended.ts';
+import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cameSince, type Moved, mergeRows, partRows } from '../../university/merging.queries.ts';
@@ -38,7 +38,7 @@ export async function mergeTwo(db: Db, two: OpenTwo, by: number): Promise<{ id: 
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
   if (!row) throw new Error('no row came back');
-  await db`select ${because(db, 'office')}`;
+  await db`select ${endReason(db, 'office')}`;
   const moved = await mergeRows(db, row.id, two);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
@@ -51,6 +51,6 @@ export async function partTwo(db: Db, merge: OpenMerge, by: number) {
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;
   await db`update person_merge set undone_at = clock_timestamp(), undone_by = ${by} where id = ${merge.id}`;
-  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${because(db, 'office')}`;
+  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${endReason(db, 'office')}`;
   return { moved, since };
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person, Portal } from '../../test/as.ts';
+import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
 import { firstBreak } from '../journal/journal.chain.ts';
 import { chainsOf } from '../journal/journal.writing.queries.ts';
 
@@ -14,7 +14,7 @@ const reason = 'Одна и та же студентка';
 let portal: Portal;
 let admin: Person;
 let at: JournalAtHand;
-let talk: Talk;
+let talk: ChatTrial;
 before(async () => {
   at = await openJournalAtHand();
   portal = at.portal;
@@ -26,7 +26,7 @@ before(async () => {
     const entry = { ...at.k, ...at.column(), id_student: at.student.uid, ...what };
     assert.equal((await at.teacher.get(journal.mark, entry))[0]?.result, 1);
   }
-  talk = await openTalk(portal);
+  talk = await openChatTrial(portal);
   await talk.send(talk.student, talk.teacher, 'Можно вопрос?');
   await talk.send(talk.teacher, talk.student, 'Да, конечно');
   await talk.send(talk.student, null, 'Всем привет');

@@ -1,5 +1,5 @@
 import { isSignInMethod, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
-import type { Why } from '../../auth/why-ended.ts';
+import type { SessionEnd } from '../../auth/session-end.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -21,7 +21,7 @@ export async function closeAll(
   db: Db,
   { directories, settings }: Pick<AppContext, 'directories' | 'settings'>,
   account: OpenAccount,
-  { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: Why; change?: MethodChange },
+  { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: SessionEnd; change?: MethodChange },
 ): Promise<{ ended: number; removed: Removed }> {
   await tellMethods(db, account.id, change, settings.smtpUrl !== null);
   const ended = await endAll(db, account, why);

@@ -3,9 +3,9 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { pagesWith, queryOf, type Sense } from '../../fulltext/search.ts';
 import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
-import { coverHolds, materialHolds } from '../../university/covers.queries.ts';
 import { content, listable } from '../../university/materials.access.ts';
 import { named } from '../../university/university.queries.ts';
+import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
 /** Most books whose cover holds the words, and most that are told of. */
 const mostOnCovers = 100;
@@ -43,11 +43,11 @@ export async function booksHolding(
     with pages as materialized (${pagesWith(db, words, sense, isOpen)}),
     hits as materialized (
       (select b.id, false as from_umk, (b.words @@ (${all}))::int + 1 as on_cover from ebook b
-        where b.deleted_at is null and ${coverHolds(db, 'b', words, sense)}
+        where b.deleted_at is null and ${bookMatches(db, 'b', words, sense)}
         order by on_cover desc, b.id desc limit ${mostOnCovers})
       union all
       (select m.id, true, (m.words @@ (${all}))::int + 1 as on_cover from material m
-        where m.deleted_at is null and ${materialHolds(db, 'm', words, sense)} and ${mayOpen}
+        where m.deleted_at is null and ${materialMatches(db, 'm', words, sense)} and ${mayOpen}
         order by on_cover desc, m.id desc limit ${mostOnCovers})
       union all
       select b.id, false, 0 from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null

@@ -5,10 +5,10 @@ import { absentMark } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
 
 /**
  * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may
@@ -21,7 +21,7 @@ const logins = ['teacher', 'student', 'student2', 'student3', 'editor', 'clerk',
 type Login = (typeof logins)[number];
 
 let portal: Portal;
-let talk: Talk;
+let talk: ChatTrial;
 let reading: Reading;
 let people: Record<Login, Person>;
 let set: TaughtSet;
@@ -50,7 +50,7 @@ const word = () => {
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '100000', DATABASE_CONNECTIONS: '5' });
-  talk = await openTalk(portal);
+  talk = await openChatTrial(portal);
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };

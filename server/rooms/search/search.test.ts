@@ -5,14 +5,14 @@ import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
 
 const { chat, search, library, news, umk } = everything;
 
 let portal: Portal;
-let talk: Talk;
+let talk: ChatTrial;
 let reading: Reading;
 let teacher: Person;
 let student: Person;
@@ -25,7 +25,7 @@ let set: TaughtSet;
 
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
-  talk = await openTalk(portal);
+  talk = await openChatTrial(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
   reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));

@@ -13,8 +13,8 @@ import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './sing
 import { type Act, acts, doAct, ordersOfAct, undoAct, whyNot } from './singlewindow.acts.queries.ts';
 import { type Certificate, printedOf } from './singlewindow.content.queries.ts';
 import { deskRow, figuresOf, foundIn, queueOf, type Wanted } from './singlewindow.desk.queries.ts';
+import { tellAbout } from './singlewindow.notices.ts';
 import { statuses } from './singlewindow.queries.ts';
-import { tellAbout } from './singlewindow.told.ts';
 
 type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 

@@ -9,6 +9,7 @@ import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from '
 import { rememberAnswer } from './singlewindow.acts.queries.ts';
 import { certificateOf } from './singlewindow.content.queries.ts';
 import { certificateWays, desk } from './singlewindow.desk.ts';
+import { tellAbout, tellOwners } from './singlewindow.notices.ts';
 import {
   cancelOrders,
   checkNumber,
@@ -31,7 +32,6 @@ import {
   startOrders,
   wrongChoices,
 } from './singlewindow.queries.ts';
-import { tellAbout, tellOwners } from './singlewindow.told.ts';
 
 type Fetching = Pick<CallContext<typeof calls.scan>, 'caller' | 'input' | 'app' | 'afterCommit' | 'request'>;
 

@@ -3,8 +3,8 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
-import { materialHolds } from '../../university/covers.queries.ts';
 import { content, listable } from '../../university/materials.access.ts';
+import { materialMatches } from '../../university/word-match.queries.ts';
 import { type MaterialRow, materialsAmong } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
@@ -49,7 +49,7 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
     covers as (
       select m.id, m.words @@ (${queryOf(db, words, sense)}) as by_name
       from mine join material m on m.id = mine.id
-      where ${materialHolds(db, 'm', words, sense)}
+      where ${materialMatches(db, 'm', words, sense)}
       order by by_name desc, own desc, m.created_at desc, m.id desc
       limit ${mostFound})
     select mine.id, pages.page, p.content

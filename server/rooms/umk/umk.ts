@@ -6,8 +6,8 @@ import { type CallContext, room } from '../../call/room.ts';
 import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
+import { readingPlace, saveReadingPlace } from '../../files/reading-place.ts';
 import { askForText } from '../../fulltext/search.ts';
 import { tellMaterials } from '../../notices/writing.queries.ts';
 import { teachersApart } from '../../university/namesakes.queries.ts';
@@ -213,12 +213,12 @@ export const umk = room('umk', calls, {
 
     async place({ db, caller, input }) {
       const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-      return [{ page: file ? await placeIn(db, caller.uid, file.id) : 1 }];
+      return [{ page: file ? await readingPlace(db, caller.uid, file.id) : 1 }];
     },
 
     async keepPlace({ db, caller, input }) {
       const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-      if (file) await keepPlace(db, caller.uid, file.id, input.page);
+      if (file) await saveReadingPlace(db, caller.uid, file.id, input.page);
       return [{ result: 1 }];
     },
   },

@@ -16,8 +16,8 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
+import { useIsStaff } from '../university/empty-rooms.ts';
 import { usePhoto } from '../university/photo.data.ts';
-import { useIsStaff } from '../university/staff.ts';
 import { HeaderArt } from './HeaderArt.tsx';
 import styles from './ProfileMenu.module.css';
 

@@ -15,7 +15,7 @@ import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Pictures.module.css';
 import { Time } from './Time.tsx';
-import { useFingers } from './useFingers.ts';
+import { usePinchAndSwipe } from './usePinchAndSwipe.ts';
 
 /** A picture that can be looked at: its name, where it is shown from, small too, and where it is saved from. */
 export interface Picture {
@@ -64,7 +64,7 @@ export default function Pictures({ all, start, onAnswer, onClose }: Props) {
   };
   const go = (by: number) => show(all[at + by]);
   const size = (next: number) => setZoom(Math.min(largest, Math.max(1, next)));
-  const fingers = useFingers({ zoom, onZoom: size, onGo: go, onClose });
+  const fingers = usePinchAndSwipe({ zoom, onZoom: size, onGo: go, onClose });
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') go(1);
     if (key === 'ArrowLeft') go(-1);

@@ -11,7 +11,7 @@ import { type ClassLink, useClassLinks, useLooker } from './class-links.ts';
 import { useNow } from './clock.ts';
 import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
-import { useMoves } from './moves.ts';
+import { useMayChangeClasses } from './may-change-classes.ts';
 import { MyRooms } from './rooms.ts';
 import { useFacts } from './useFacts.ts';
 
@@ -78,7 +78,7 @@ function Ways({ held }: { held: HeldClass }) {
   const rooms = use(MyRooms);
   const looker = useLooker();
   const lead = useClassLinks();
-  const moves = useMoves();
+  const moves = useMayChangeClasses();
   const { day } = useNow();
   const groups = groupsLedTo(held.lesson, looker);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */

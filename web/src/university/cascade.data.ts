@@ -14,7 +14,7 @@ import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { timeNow } from './clock.ts';
 import { useTimetable } from './schedule.data.ts';
-import { rememberUsed, usedLast, useOpening } from './useOpening.ts';
+import { rememberUsed, usedLast, useInitialSelection } from './useInitialSelection.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
@@ -187,7 +187,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
   const { pathname } = useLocation();
   const isOpening = inAddress.d === undefined;
   const timetable = useTimetable(isOpening);
-  const opening = useOpening(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
+  const opening = useInitialSelection(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
     if (!isOpening || !data || !user || year === null || ws === null) return undefined;
     if (!timetable.data && !timetable.isError) return undefined;
     return findInitialSelection({

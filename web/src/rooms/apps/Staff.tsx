@@ -5,12 +5,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Digest, WriteNews } from './Digest.tsx';
 import { Hero } from './Hero.tsx';
-import { New } from './New.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import styles from './Staff.module.css';
 import { useWork } from './staff.data.ts';
 import today from './Today.module.css';
-import { WorkFigures, WorkLists, WorkRest } from './Work.tsx';
+import { WhatsNew } from './WhatsNew.tsx';
+import { WorkFigures, WorkLists, WorkRest } from './WorkFigures.tsx';
 
 /**
  * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
@@ -39,7 +39,7 @@ export function Staff() {
       <>
         {figures}
         {lists}
-        <New quiet />
+        <WhatsNew quiet />
         <WorkRest />
       </>
     );
@@ -48,7 +48,7 @@ export function Staff() {
       <div className={today.day}>{figures}</div>
       {hasFigures || news ? <div className={today.lists}>{lists}</div> : <Digest />}
       <div className={today.mine}>
-        <New quiet />
+        <WhatsNew quiet />
         <WorkRest />
       </div>
     </>

@@ -8,7 +8,6 @@ import { Digest } from './Digest.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Hero } from './Hero.tsx';
 import { Links } from './Links.tsx';
-import { New } from './New.tsx';
 import { Now } from './Now.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import { SettingsWarning } from './SettingsWarning.tsx';
@@ -18,7 +17,8 @@ import { Tiles } from './Tiles.tsx';
 import styles from './Today.module.css';
 import { useDay } from './today.data.ts';
 import { Unmarked } from './Unmarked.tsx';
-import { WorkBeside, WorkLists, WorkRest } from './Work.tsx';
+import { WhatsNew } from './WhatsNew.tsx';
+import { WorkLists, WorkRest, WorkSidebar } from './WorkFigures.tsx';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
 export function Today() {
@@ -58,8 +58,8 @@ function Day() {
     return (
       <>
         {now}
-        <WorkBeside />
-        <New />
+        <WorkSidebar />
+        <WhatsNew />
         <WorkLists />
         <Disciplines day={day} />
         <WorkRest />
@@ -69,12 +69,12 @@ function Day() {
     <>
       <div className={styles.day}>{now}</div>
       <div className={styles.lists}>
-        <WorkBeside />
+        <WorkSidebar />
         <WorkLists />
         <Digest />
       </div>
       <div className={styles.mine}>
-        <New />
+        <WhatsNew />
         <Disciplines day={day} />
         <WorkRest />
       </div>

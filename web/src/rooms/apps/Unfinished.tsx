@@ -8,8 +8,8 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import notice from '../../university/notices/Notice.module.css';
 import { noteSeen } from '../../university/notices/notices.data.ts';
-import styles from './New.module.css';
 import type { Period } from './new.data.ts';
+import styles from './WhatsNew.module.css';
 
 interface Props {
   of: Period;

@@ -7,7 +7,7 @@ import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import notice from '../../university/notices/Notice.module.css';
-import styles from './New.module.css';
+import styles from './WhatsNew.module.css';
 
 /** A conversation with unread messages: its newest one, and how many; it is read where it stands. */
 export function Unread({ row }: { row: Row }) {

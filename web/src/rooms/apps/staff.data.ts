@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '../../core/atom.ts';
 import { insisting, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { useEmptyRooms } from '../../university/staff.ts';
+import { useEmptyRooms } from '../../university/empty-rooms.ts';
 
 /** So many of the oldest orders are listed. */
 const oldest = 5;

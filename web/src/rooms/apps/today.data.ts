@@ -9,7 +9,7 @@ import { reading } from '../../core/queries.ts';
 import { useLooker } from '../../university/class-links.ts';
 import { useNow } from '../../university/clock.ts';
 import type { Marking } from '../../university/marking.ts';
-import { nearest } from '../../university/nearest.ts';
+import { nextClasses } from '../../university/next-class.ts';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';
 
 /** How many announcements stand beside the day. */
@@ -79,7 +79,7 @@ export function useDisciplines({ timetable, now }: Day) {
     ...reading('discipline', teacher ? discipline.list : discipline.listForStudent, where),
     enabled: term !== null,
   });
-  const near = timetable ? nearest(timetable, now) : new Map<string, HeldClass>();
+  const near = timetable ? nextClasses(timetable, now) : new Map<string, HeldClass>();
   const order = (key: string) => {
     const held = near.get(key);
     return held ? `${held.day} ${held.lesson.startsAt}` : 'none';

@@ -11,8 +11,8 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { Acts } from './Acts.tsx';
 import styles from './Audit.module.css';
+import { AuditEntries } from './AuditEntries.tsx';
 import { useExport, type Wanted } from './audit.data.ts';
 import { Strip } from './Strip.tsx';
 
@@ -107,7 +107,7 @@ export default function AuditPage() {
         </Button>
       </div>
       <Strip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
-      <Acts wanted={wanted} more={hasDays && otherDays} />
+      <AuditEntries wanted={wanted} more={hasDays && otherDays} />
     </Page>
   );
 }

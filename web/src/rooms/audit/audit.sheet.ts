@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { saveSheet, type Value } from '../../core/sheetFile.ts';
 import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
-import { nameOf, rightOf } from './act.words.ts';
 import type { Act, Wanted } from './audit.data.ts';
+import { nameOf, rightOf } from './audit-entry.words.ts';
 
 const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);

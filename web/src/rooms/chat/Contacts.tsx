@@ -4,7 +4,7 @@ import { Empty } from '../../kit/States.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';
 import { hasNobody, useCascade } from '../../university/cascade.data.ts';
 import { Offices, useOffices } from './Offices.tsx';
-import { Scrolled } from './Scrolled.tsx';
+import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The people of the discipline in the address, its group first; `chips` stand above them with its name. */
 export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }) {
@@ -12,13 +12,13 @@ export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }
   return (
     <>
       {chips(cascade.discipline?.discipline ?? '')}
-      <Scrolled isReady={Boolean(cascade.contacts.data)}>
+      <ScrollRestore isReady={Boolean(cascade.contacts.data)}>
         {hasNobody(cascade) ? (
           <NobodyElse />
         ) : (
           <ContactPanel cascade={cascade} path="/chat" more={(text) => <Offices text={text} />} />
         )}
-      </Scrolled>
+      </ScrollRestore>
     </>
   );
 }

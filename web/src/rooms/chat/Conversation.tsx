@@ -21,7 +21,7 @@ import { ConversationHead } from './ConversationHead.tsx';
 import type { Conversation as Which } from './chat.address.ts';
 import { fileAddress, followSent, isClosed, useDelete, useLoaded } from './chat.data.ts';
 import { ActSheet, Readers } from './Dialogs.tsx';
-import { Drop } from './Drop.tsx';
+import { DropArea } from './DropArea.tsx';
 import { useRow } from './inbox.data.ts';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
@@ -76,7 +76,7 @@ export function Conversation({ of, found, onBack }: Props) {
 
   const name = (row && titleOf(row)) ?? pending[0]?.title ?? '';
   return (
-    <Drop name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
+    <DropArea name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
       <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
       <ConversationHead
         of={of}
@@ -138,7 +138,7 @@ export function Conversation({ of, found, onBack }: Props) {
           onClose={() => setLooking(null)}
         />
       )}
-    </Drop>
+    </DropArea>
   );
 }
 

@@ -9,10 +9,10 @@ import { Failed } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { titleOf } from '../../university/conversations.data.ts';
-import { Everywhere } from '../../university/Everywhere.tsx';
+import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './find.data.ts';
 import styles from './Inbox.module.css';
-import { Scrolled } from './Scrolled.tsx';
+import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** What a search over people and all own conversations found. */
 export function Found({ text }: { text: string }) {
@@ -23,7 +23,7 @@ export function Found({ text }: { text: string }) {
   const failed = [people, messages].find((one) => one.isError && !one.data);
   const isNothing = people.data?.length === 0 && rows?.length === 0;
   return (
-    <Scrolled isReady={false}>
+    <ScrollRestore isReady={false}>
       {people.data && people.data.length > 0 && (
         <section aria-labelledby="found-people">
           <h2 id="found-people" className={styles.group}>
@@ -60,13 +60,13 @@ export function Found({ text }: { text: string }) {
       {isNothing && (
         <div className={styles.nothing}>
           <p role="status">{t('find.nothing')}</p>
-          <Everywhere words={text} />
+          <SearchEverywhere words={text} />
         </div>
       )}
       {failed?.error && (
         <Failed small title={t('failedSearch')} failure={failed.error} onRetry={() => void failed.refetch()} />
       )}
-    </Scrolled>
+    </ScrollRestore>
   );
 }
 

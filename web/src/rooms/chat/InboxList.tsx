@@ -12,7 +12,7 @@ import { addressOfWaiting, conversationAt } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
 import { useInbox, useWaiting } from './inbox.data.ts';
-import { Scrolled } from './Scrolled.tsx';
+import { ScrollRestore } from './ScrollRestore.tsx';
 
 /** The next page is asked for so many pixels before the end. */
 const near = '300px';
@@ -42,7 +42,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
   const isEmpty = list.data && !rows.length && !elsewhere.length;
 
   return (
-    <Scrolled isReady={Boolean(list.data)}>
+    <ScrollRestore isReady={Boolean(list.data)}>
       {isEmpty &&
         (filter === 'all' ? (
           <Empty title={t('inbox.empty')} action={<Button onClick={onWrite}>{t('inbox.new')}</Button>} />
@@ -74,7 +74,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
           <MoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
         </NextPage>
       )}
-    </Scrolled>
+    </ScrollRestore>
   );
 }
 

@@ -16,7 +16,7 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { type Job, takeMarked, useCheck, useDiscard, useTableName } from './data.data.ts';
 import { Faults } from './Faults.tsx';
-import { Taking } from './Taking.tsx';
+import { TablesUpload } from './TablesUpload.tsx';
 import { useReport } from './useReport.ts';
 
 /** Files that cannot be loaded yet: which of them, why, and a place for what was corrected. */
@@ -29,10 +29,10 @@ export function Checked({ job }: { job: Job }) {
     <div className={styles.columns}>
       <div className={styles.stack}>
         <FileList job={job} />
-        <Taking onto={job.id_job}>
+        <TablesUpload onto={job.id_job}>
           <p className={styles.strong}>{t('mend')}</p>
           <p className={styles.small}>{t('mendHelp')}</p>
-        </Taking>
+        </TablesUpload>
         <Aside job={job} />
       </div>
       {job.faults + job.warnings > 0 && (

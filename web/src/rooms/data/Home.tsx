@@ -18,7 +18,7 @@ import styles from './Data.module.css';
 import { type Head, isAtWork, samplesOf, useOverview } from './data.data.ts';
 import { History } from './History.tsx';
 import { RunFilters } from './RunFilters.tsx';
-import { Taking } from './Taking.tsx';
+import { TablesUpload } from './TablesUpload.tsx';
 import { Tokens } from './Tokens.tsx';
 import { useWanted } from './useWanted.ts';
 import { Working } from './Working.tsx';
@@ -40,10 +40,10 @@ export function Home() {
             <Working key={job.id_job} job={job} />
           ))}
         {first?.isCommand && <Note tone="warm">{t('command')}</Note>}
-        <Taking>
+        <TablesUpload>
           <p className={styles.strong}>{t('drop')}</p>
           <p className={styles.small}>{t('dropHelp')}</p>
-        </Taking>
+        </TablesUpload>
         <Samples />
         <Waiting jobs={jobs.filter(({ state }) => !isAtWork(state))} />
         {overview.isPending ? (

@@ -11,7 +11,7 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { isAtWork, useJob, useUndo } from './data.data.ts';
 import { Faults } from './Faults.tsx';
-import { WhatCame } from './WhatCame.tsx';
+import { UndoResult } from './UndoResult.tsx';
 import { Working } from './Working.tsx';
 
 /**
@@ -60,7 +60,7 @@ function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () =>
   if (isAtWork(job.state)) return <Working job={job} />;
   return (
     <div className={styles.stack}>
-      <WhatCame job={job} />
+      <UndoResult job={job} />
       {job.groups.length > 0 && <Faults groups={job.groups} />}
       {!job.isTrial && job.state === 'done' && (
         <p className={styles.small}>{t('undo.stored', { run: job.id_run ?? '' })}</p>

@@ -7,8 +7,8 @@ import { classes } from '../../kit/classes.ts';
 import styles from './Data.module.css';
 import { isAtWork, type Job } from './data.data.ts';
 import { Faults } from './Faults.tsx';
+import { UndoResult } from './UndoResult.tsx';
 import { UndoRun } from './UndoRun.tsx';
-import { WhatCame } from './WhatCame.tsx';
 import { Working } from './Working.tsx';
 
 /** How far an undo is; what came of it, with its own number and its own undo. */
@@ -17,7 +17,7 @@ export function Undone({ job }: { job: Job }) {
   if (isAtWork(job.state)) return <Working job={job} />;
   return (
     <>
-      <WhatCame job={job} />
+      <UndoResult job={job} />
       {job.state === 'done' && !job.isTrial && job.id_run !== null && (
         <section className={classes(card.card, styles.verdict)} aria-label={t('undo.stored', { run: job.id_run })}>
           <div className={styles.grow}>

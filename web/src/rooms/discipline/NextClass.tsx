@@ -15,7 +15,7 @@ import type { Cascade } from '../../university/cascade.data.ts';
 import { useClassLinks, useLooker } from '../../university/class-links.ts';
 import { useNow } from '../../university/clock.ts';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
-import { nearest } from '../../university/nearest.ts';
+import { nextClasses } from '../../university/next-class.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
 import { useSheet } from '../../university/useSheet.tsx';
 import styles from './NextClass.module.css';
@@ -28,7 +28,7 @@ export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
   const { data } = useTimetable();
   const now = useNow();
   const { teacher } = useLooker();
-  const held = data && discipline ? nearest(data, now).get(disciplineKey(discipline)) : undefined;
+  const held = data && discipline ? nextClasses(data, now).get(disciplineKey(discipline)) : undefined;
   if (!held) return null;
   const goesOn = held.day === now.day && stateOf(held.lesson, now.time) === 'now';
   return teacher && goesOn ? <GoingOn held={held} time={now.time} /> : <Coming held={held} goesOn={goesOn} />;

@@ -8,7 +8,7 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useJournals } from './journal.data.ts';
 import styles from './Other.module.css';
-import { shortOf } from './other.ts';
+import { shortOf } from './other-journals.ts';
 
 interface Props {
   open: boolean;

@@ -15,7 +15,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
 import { absent, type Column, concerns, present, type Sign, type Student } from './journal.model.ts';
-import { studentOf } from './journal.unsent.ts';
+import { studentOf } from './journal.pending.ts';
 import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';

@@ -11,7 +11,7 @@ import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { TermChoice } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
-import { disciplineOf, type Former, useFormer } from './former.ts';
+import { disciplineOf, type EndedCourse, useEndedCourses } from './ended-courses.ts';
 import { useOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
@@ -37,7 +37,7 @@ function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
   };
 }
 
-function sumOfCourses(courses: Former['courses']): Sum {
+function sumOfCourses(courses: EndedCourse['courses']): Sum {
   const add = (of: (row: (typeof courses)[number]) => number) => courses.reduce((sum, row) => sum + of(row), 0);
   const given = add((row) => row.given);
   const { mean } = averages(
@@ -56,7 +56,7 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
   const sumOf = useSums(cascade);
-  const former = useFormer(cascade);
+  const former = useEndedCourses(cascade);
   const disciplines = cascade.disciplines.data;
   const means = (disciplines ?? []).flatMap((one) => sumOf?.(one).mean ?? []);
   const ofTerm = means.length ? means.reduce((sum, one) => sum + one, 0) / means.length : null;
@@ -138,7 +138,7 @@ function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
 
 interface EndedProps {
   cascade: Cascade;
-  former: Former;
+  former: EndedCourse;
   onChosen: (() => void) | undefined;
 }
 
@@ -178,7 +178,7 @@ function Ended({ cascade, former, onChosen }: EndedProps) {
 export function DisciplineRow({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
-  const { chosen } = useFormer(cascade);
+  const { chosen } = useEndedCourses(cascade);
   const discipline = chosen ? disciplineOf(chosen) : cascade.discipline;
   const ofCourse = useFacts(cascade);
   const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;

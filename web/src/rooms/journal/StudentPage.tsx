@@ -19,7 +19,7 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useChoice } from './choice.ts';
-import { type Former, keyOfCourse, useFormer } from './former.ts';
+import { type EndedCourse, keyOfCourse, useEndedCourses } from './ended-courses.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
 import { type Key, keyOf } from './journal.key.ts';
@@ -35,7 +35,7 @@ export default function StudentPage() {
   const { mobile } = useAtom(screenState);
   const cascade = useCascade();
   const ofCourse = useFacts(cascade);
-  const former = useFormer(cascade);
+  const former = useEndedCourses(cascade);
   useDisciplineKeys(cascade);
   if (mobile)
     return (
@@ -83,7 +83,7 @@ function Ways({ cascade }: { cascade: Cascade }) {
 }
 
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
-function keysOf(cascade: Cascade, former: Former): Key[] {
+function keysOf(cascade: Cascade, former: EndedCourse): Key[] {
   if (former.isPending) return [];
   if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
   const key = keyOf(cascade);
@@ -92,7 +92,7 @@ function keysOf(cascade: Cascade, former: Former): Key[] {
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
 }
 
-function Records({ cascade, former }: { cascade: Cascade; former: Former }) {
+function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse }) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);

@@ -15,7 +15,7 @@ import { useClassTypes, useJournals } from './journal.data.ts';
 import { alone, type Match, matchOf } from './journal.joint.ts';
 import { type Key, type Keys, useKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
-import { otherKey, shortOf } from './other.ts';
+import { otherKey, shortOf } from './other-journals.ts';
 import { Bones, TeacherSheet } from './TeacherSheet.tsx';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */

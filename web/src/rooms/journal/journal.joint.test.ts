@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import type { Held, HeldCell } from './journal.held.ts';
 import { columnsOver, jointStore, type Match, whoseRow } from './journal.joint.ts';
 import { concerns, type Sign, type Student, totalsOfRow } from './journal.model.ts';
+import { columnOf, jointName, markName } from './journal.pending.ts';
+import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { sheetStore } from './journal.store.ts';
-import { columnOf, jointName, markName } from './journal.unsent.ts';
 
 const day = '2026-10-02';
 const sign = (ball: number): Sign => ({ isVisited: true, id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball });
-const holds = (id: number, ball: number): HeldCell => ({ id, ...sign(ball), subgroup: 0, edit: true });
+const holds = (id: number, ball: number): ServerCell => ({ id, ...sign(ball), subgroup: 0, edit: true });
 
 /** Classes of the day: the first of group 12 alone, the second of both, the first of group 11. */
 const match: Match = {
@@ -21,8 +21,8 @@ const match: Match = {
   },
 };
 
-function sheet(group: number, students: number[], cells: Held['cells'], times: number[]) {
-  const server = atom<Held | undefined>({
+function sheet(group: number, students: number[], cells: ServerState['cells'], times: number[]) {
+  const server = atom<ServerState | undefined>({
     students: students.map((id) => ({ id, name: `Студент ${id}`, group: `Г-${group}` })),
     columns: times.map((one) => ({
       ...{ key: `${day}.${one}`, day, times: one, parts: [0], edit: true, stored: true },

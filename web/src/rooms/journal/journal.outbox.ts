@@ -9,8 +9,8 @@ import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
+import { allName, columnOf, jointName, markName, signOf, studentOf } from './journal.pending.ts';
 import { confirm, heldNow, keepSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
-import { allName, columnOf, jointName, markName, signOf, studentOf } from './journal.unsent.ts';
 
 /** Where an entry goes. */
 export interface Place {

@@ -9,12 +9,12 @@ import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
 import { keepAll, keepParts } from '../../core/offline/persistedQueries.ts';
 import { queries } from '../../core/queries.ts';
 import { onTypingIdle } from '../../core/typing-idle.ts';
-import { type Held, heldOf, partsOf, withRow } from './journal.held.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
 import type { Entry, Mark } from './journal.model.ts';
+import { allName, columnOf, jointName, markName } from './journal.pending.ts';
+import { partsOf, type ServerState, serverStateOf, withRow } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
-import { allName, columnOf, jointName, markName } from './journal.unsent.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
 const sheetRoom = 'journal.sheet';
@@ -34,14 +34,14 @@ export const sheetName = (key: Key, type: number) => hashKey(queryKey(liveKey(ke
 const underWay = new Set<{ readonly sheet: string; readonly confirmed: Entry[] }>();
 
 const sheetQuery = (key: Key, type: number) =>
-  queryOptions<Held, Failure, Held, readonly unknown[]>({
+  queryOptions<ServerState, Failure, ServerState, readonly unknown[]>({
     queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
       const reading = { sheet: sheetName(key, type), confirmed: [] };
       underWay.add(reading);
       try {
         const rows = unpackSheet(await ask(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
-        return reading.confirmed.reduce(withRow, heldOf(rows));
+        return reading.confirmed.reduce(withRow, serverStateOf(rows));
       } finally {
         underWay.delete(reading);
       }
@@ -70,7 +70,7 @@ export function useSheetReadings(keys: readonly Key[], type: number): Reading {
 }
 
 /** What the journal holds at this moment. */
-export async function heldNow(key: Key, type: number): Promise<Held> {
+export async function heldNow(key: Key, type: number): Promise<ServerState> {
   const query = sheetQuery(key, type);
   // What is under way may have set out before the last writing.
   await queries.cancelQueries({ queryKey: query.queryKey });
@@ -96,17 +96,17 @@ export async function renewAndKeep(queueKey: string): Promise<void> {
 /** Puts in what the server answered to an entry; done when that outlives a reload. */
 export async function confirm({ queueKey, input }: PendingEntry, row: Entry): Promise<void> {
   const key = queryKey(queueKey, Number(input.id_vid_zaniatiy), input.id_teacher);
-  const before = queries.getQueryData<Held>(key);
-  const now = queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
+  const before = queries.getQueryData<ServerState>(key);
+  const now = queries.setQueryData<ServerState>(key, (held) => held && withRow(held, row));
   for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
   await keepParts(key, partsOf(row, before, now));
 }
 
-function watchedHeld(key: Key, type: number): Watched<Held | undefined> {
+function watchedHeld(key: Key, type: number): Watched<ServerState | undefined> {
   const name = sheetName(key, type);
   const cache = queries.getQueryCache();
   return {
-    get: () => cache.get<Held>(name)?.state.data,
+    get: () => cache.get<ServerState>(name)?.state.data,
     subscribe: (watcher) => cache.subscribe(({ query }) => query.queryHash === name && watcher()),
   };
 }

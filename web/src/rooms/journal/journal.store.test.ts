@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { atom, type Watched } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import type { Held, HeldCell } from './journal.held.ts';
 import { absent, type Sign } from './journal.model.ts';
+import { allName, columnOf, markName } from './journal.pending.ts';
+import type { ServerCell, ServerState } from './journal.server-state.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
-import { allName, columnOf, markName } from './journal.unsent.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
 
 const sign = (ball: number): Sign => ({ isVisited: true, id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball });
-const holds = (id: number, what: Sign): HeldCell => ({ id, ...what, subgroup: 0, edit: true });
-const held = (cells: Held['cells']): Held => ({
+const holds = (id: number, what: Sign): ServerCell => ({ id, ...what, subgroup: 0, edit: true });
+const held = (cells: ServerState['cells']): ServerState => ({
   students: [1, 2, 3].map((id) => ({ id, name: `Студент ${id}`, group: 'ПИ-1-24' })),
   columns: [first, second].map((key) => ({
     ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
@@ -32,7 +32,7 @@ function entry(key: string, column: string, student?: number, ball = 0, queueKey
 }
 
 describe('the store of a sheet', () => {
-  const server = atom<Held | undefined>(undefined);
+  const server = atom<ServerState | undefined>(undefined);
   const outbox = atom<{ entries: readonly PendingEntry[] }>({ entries: [] });
   let resting: (() => void)[] = [];
   let told: string[] = [];
@@ -107,7 +107,7 @@ describe('the store of a sheet', () => {
   it('tells that an entry arrived when the person rests, and once', () => {
     put(entry('a', first, 1, 5));
     told = [];
-    const before = server.get() as Held;
+    const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
     put();
     assert.deepEqual(told, []);
@@ -118,7 +118,7 @@ describe('the store of a sheet', () => {
 
   it('shows a key at once although what arrived in its row has not been told yet', () => {
     put(entry('a', first, 1, 5));
-    const before = server.get() as Held;
+    const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
     put(entry('b', second, 1, 2));
     assert.deepEqual(shown(1), ['5', '2?']);
@@ -128,7 +128,7 @@ describe('the store of a sheet', () => {
   });
 
   it('tells of what others entered, and of refusals, at once', () => {
-    const before = server.get() as Held;
+    const before = server.get() as ServerState;
     server.set({ ...before, cells: { ...before.cells, 2: { [first]: holds(20, sign(2)) } } });
     assert.deepEqual(told.sort(), [`column ${first}`, 'student 2']);
     const waits = entry('a', first, 1, 5);
@@ -152,7 +152,7 @@ describe('the store of a sheet', () => {
   });
 
   it('tells of students and columns only when there are others', () => {
-    const before = server.get() as Held;
+    const before = server.get() as ServerState;
     server.set({ ...before });
     assert.deepEqual(told, []);
     server.set({ ...before, columns: before.columns.slice(1) });

@@ -1,14 +1,14 @@
 import { type Atom, atom, type Watched } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
-import type { Held, HeldCell } from './journal.held.ts';
 import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
-import { signOf, studentOf } from './journal.unsent.ts';
+import { signOf, studentOf } from './journal.pending.ts';
+import type { ServerCell, ServerState } from './journal.server-state.ts';
 
 /** A cell as it stands on this screen. */
 export interface ShownCell {
   /** What is unsent before what the server holds. */
   readonly sign: Sign;
-  readonly held: HeldCell | undefined;
+  readonly held: ServerCell | undefined;
   /** The entry that the server has not confirmed, or has refused. */
   readonly pending: PendingEntry | undefined;
 }
@@ -21,7 +21,7 @@ export type ColumnCells = ReadonlyMap<number, ShownCell>;
 /** Where the cells of a store come from. */
 export interface Sources {
   /** What the server holds; undefined until it is read. */
-  readonly held: Watched<Held | undefined>;
+  readonly held: Watched<ServerState | undefined>;
   readonly outbox: Watched<{ readonly entries: readonly PendingEntry[] }>;
   /** Which of the outbox's entries are about this sheet, and about which of its columns. */
   isMine(entry: PendingEntry): boolean;
@@ -34,7 +34,7 @@ export interface Sources {
 /** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
 export interface CellStore {
   /** The students that the server knows. */
-  readonly students: Watched<Held['students']>;
+  readonly students: Watched<ServerState['students']>;
   /** What waits or was refused, oldest first. */
   readonly pending: Watched<readonly PendingEntry[]>;
   row(student: number): Watched<Row>;
@@ -47,12 +47,12 @@ export interface CellStore {
 /** The cells of one sheet. */
 export interface SheetStore extends CellStore {
   /** The columns that the server knows. */
-  readonly columns: Watched<Held['columns']>;
+  readonly columns: Watched<ServerState['columns']>;
 }
 
 /** What the server holds and what it has not confirmed, apart. */
 interface State {
-  readonly held: Held | undefined;
+  readonly held: ServerState | undefined;
   readonly pending: readonly PendingEntry[];
 }
 
@@ -67,8 +67,8 @@ const noCells: ColumnCells = new Map();
 export function sheetStore({ held, outbox, isMine, columnOf, marks, onTypingIdle }: Sources): SheetStore {
   let state: State = { held: undefined, pending: [] };
   const rowOf = rowsOf(columnOf, marks);
-  const students = atom<Held['students']>([]);
-  const columns = atom<Held['columns']>([]);
+  const students = atom<ServerState['students']>([]);
+  const columns = atom<ServerState['columns']>([]);
   const pending = atom(state.pending);
   const rows = new Map<number, Atom<Row>>();
   const row = (student: number) => among(rows, student, noRow);

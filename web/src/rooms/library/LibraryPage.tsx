@@ -17,9 +17,9 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { Everywhere } from '../../university/Everywhere.tsx';
 import { useCopy } from '../../university/kept/kept.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
+import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
 import styles from './Library.module.css';
@@ -192,7 +192,7 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
       {none ? (
         <>
           <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
-          <Everywhere words={text.trim()} />
+          <SearchEverywhere words={text.trim()} />
         </>
       ) : (
         <p className={styles.result} role="status">

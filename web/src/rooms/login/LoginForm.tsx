@@ -17,7 +17,7 @@ import styles from './LoginPage.module.css';
 import { type Entered, longest, more, signIn, untilIn } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
-const Ways = lazy(async () => ({ default: (await more()).Ways }));
+const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = new Set(['required', 'wrong', 'roleNotServed']);
@@ -128,7 +128,7 @@ export function LoginForm() {
       </Button>
       {search.way || others || config?.ways.length ? (
         <Suspense>
-          <Ways page={page} shared={shared} enter={enter} />
+          <SignInMethods page={page} shared={shared} enter={enter} />
         </Suspense>
       ) : (
         'PublicKeyCredential' in window && <Button onClick={() => setOthers(true)}>{t('others')}</Button>

@@ -2,4 +2,4 @@
 
 export { continueSignIn as goOn } from './continueSignIn.tsx';
 export { forgot } from './Forgotten.tsx';
-export { Ways } from './Ways.tsx';
+export { SignInMethods } from './SignInMethods.tsx';

@@ -12,8 +12,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { Around } from './Around.tsx';
 import { Deciding } from './Deciding.tsx';
+import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
 import { type Act, fileAddress, type Reported } from './moderation.data.ts';
 
@@ -58,7 +58,7 @@ export function Case({ of }: { of: Reported }) {
             <span translate="no">«{decided.reason}»</span>
           </p>
         )}
-        {shown && <Around of={of.id_case} at={of.id_message} />}
+        {shown && <MessageContext of={of.id_case} at={of.id_message} />}
         <div className={styles.acts}>
           {of.state === 'open' && (
             <>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { Doubles } from './Doubles.tsx';
+import { Duplicates } from './Duplicates.tsx';
 import { Head } from './Head.tsx';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
@@ -36,7 +36,7 @@ export function PersonPage({ id }: { id: number }) {
             <div className={styles.stack}>
               <Rights of={person} />
               <Sessions of={person} />
-              <Doubles of={person} />
+              <Duplicates of={person} />
               <Merges of={person} />
             </div>
             <History id={id} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { useIsStaff } from '../../university/staff.ts';
+import { useIsStaff } from '../../university/empty-rooms.ts';
 import styles from './Facts.module.css';
 import { useProfile } from './profile.data.ts';
 

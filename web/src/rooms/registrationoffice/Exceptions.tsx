@@ -13,7 +13,7 @@ import { ChooseStudent } from './ChooseStudent.tsx';
 import { CreditsField } from './CreditsField.tsx';
 import { type Exception, useEndException, useExcept, useExceptions } from './exceptions.data.ts';
 import { GivenBy } from './GivenBy.tsx';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import type { Student } from './office.data.ts';
 import { Reason } from './Reason.tsx';
@@ -35,7 +35,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
   return (
     <>
       <ExceptionForm key={`${year} ${term}`} of={of} usual={usual} />
-      {exceptions.isPending && <ListBones />}
+      {exceptions.isPending && <ListSkeleton />}
       {exceptions.isError && !exceptions.data && (
         <Failed
           small

@@ -11,7 +11,7 @@ import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { GivenBy } from './GivenBy.tsx';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
 import { Reason } from './Reason.tsx';
@@ -36,7 +36,7 @@ export function Grants({ year, term }: Props) {
   return (
     <>
       <GrantForm key={wanted} of={of} wanted={wanted} />
-      {grants.isPending && <ListBones />}
+      {grants.isPending && <ListSkeleton />}
       {grants.isError && !grants.data && (
         <Failed title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
       )}

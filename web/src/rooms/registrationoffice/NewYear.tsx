@@ -8,7 +8,7 @@ import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { type Step, useYear, type YearToBegin } from './board.data.ts';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import { MakeYear, OpenAll } from './NewYearForms.tsx';
 import styles from './Office.module.css';
 
@@ -52,7 +52,7 @@ export function NewYear({ standard }: { standard: number }) {
         </div>
         {of && <p className={styles.about}>{t('newYear.progress', { done, of: of.steps.length })}</p>}
       </div>
-      {data.isPending && <ListBones lines={6} />}
+      {data.isPending && <ListSkeleton lines={6} />}
       {data.isError && !of && (
         <Failed title={t('newYear.failed')} failure={data.error} onRetry={() => void data.refetch()} />
       )}

@@ -9,10 +9,10 @@ import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Behind } from './Behind.tsx';
 import { Board } from './Board.tsx';
 import { behinds, type Who } from './board.data.ts';
 import { Grants } from './Grants.tsx';
+import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
 import { NewYear } from './NewYear.tsx';
@@ -107,7 +107,7 @@ export default function OfficePage() {
         )}
         {part === 'windows' && <Windows year={year} term={term} />}
         {part === 'incomplete' && (
-          <Behind year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
+          <IncompleteStudents year={year} term={term} who={who} onWho={(one) => go({ only: one ?? undefined })} />
         )}
         {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
         {part === 'limits' && <Limits year={year} term={term} />}

@@ -12,7 +12,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { EndStream } from './EndStream.tsx';
 import { History } from './History.tsx';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import {
   type Registered,
@@ -79,7 +79,7 @@ function Change({ stream, course, onDone }: { stream: Stream; course: Course; on
   const [one] = held.data ?? [];
   if (held.error && !one)
     return <Failed small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
-  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListBones />;
+  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
 }
 
 function Look({ stream }: { stream: Stream }) {

@@ -9,7 +9,7 @@ import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type Fill, fills, type Stream, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
@@ -50,7 +50,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
           </Chip>
         ))}
       </Chips>
-      {streams.isPending && <ListBones lines={5} />}
+      {streams.isPending && <ListSkeleton lines={5} />}
       {streams.isError && !streams.data && (
         <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}

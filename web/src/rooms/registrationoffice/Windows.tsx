@@ -14,7 +14,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { ListBones } from './ListBones.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } from './office.data.ts';
 
@@ -28,7 +28,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
   return (
     <>
       {year !== null && term !== null && <OpenForm year={year} term={term} />}
-      {windows.isPending && <ListBones />}
+      {windows.isPending && <ListSkeleton />}
       {windows.isError && !windows.data && (
         <Failed title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
       )}

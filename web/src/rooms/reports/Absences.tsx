@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords } from '../../core/time.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { Behind } from './Behind.tsx';
-import { Part } from './Part.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type Absentee, useAbsent, useReport, type Wanted } from './reports.data.ts';
 
@@ -14,7 +14,7 @@ export function Absences({ wanted }: { wanted: Wanted }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.absences, wanted);
   return (
-    <Part
+    <ReportCard
       name="absences"
       wanted={wanted}
       fact={head && t('students', { count: head.students })}
@@ -45,7 +45,7 @@ function Absent({ of, wanted, onClose }: { of: Absentee; wanted: Wanted; onClose
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useAbsent(of.id_student, wanted);
   return (
-    <Behind
+    <ReportRows
       title={of.fio}
       onClose={onClose}
       rows={data}

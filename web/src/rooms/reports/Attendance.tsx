@@ -1,8 +1,8 @@
 import { reports } from '@bilim/contract/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Behind } from './Behind.tsx';
-import { Part } from './Part.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type Group, useReport, useStudents, type Wanted } from './reports.data.ts';
 
@@ -19,7 +19,7 @@ export function Attendance({ wanted }: { wanted: Wanted }) {
   const { list, head, rows } = useReport(reports.attendance, wanted);
   const [least] = rows.filter(isHeld).toSorted((a, b) => a.marked / a.classes - b.marked / b.classes);
   return (
-    <Part
+    <ReportCard
       name="attendance"
       wanted={wanted}
       fact={head && head.entered > 0 && t('attendance.fact', { percent: percent(head.present, head.entered) })}
@@ -66,7 +66,7 @@ function Students({ of, wanted, onClose }: { of: Group; wanted: Wanted; onClose:
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useStudents(of.id_group, wanted);
   return (
-    <Behind
+    <ReportRows
       title={of.group}
       onClose={onClose}
       rows={data}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { twoNames } from '../../kit/person.ts';
-import { Behind } from './Behind.tsx';
-import { Part } from './Part.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type Debtor, useReport, type Wanted } from './reports.data.ts';
 
@@ -18,7 +18,7 @@ export function Debts({ wanted: { period: _, ...whom } }: { wanted: Wanted }) {
   const wanted = { ...whom, ...(kind !== 'students' && { only: kind }) };
   const { list, head, rows } = useReport(reports.debts, wanted);
   return (
-    <Part
+    <ReportCard
       name="debts"
       wanted={wanted}
       fact={head && t('students', { count: head.students })}
@@ -69,7 +69,7 @@ function Row({ of }: { of: Debtor }) {
         </a>
       )}
       {open && (
-        <Behind
+        <ReportRows
           title={`${of.fio} · ${of.group}`}
           onClose={() => setOpen(false)}
           rows={of.disciplines}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, momentInWords } from '../../core/time.ts';
-import { Behind } from './Behind.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import { type Evidence as Row, type Sign, useEvidence } from './reports.data.ts';
 import type { kindOf } from './worth.words.ts';
 
@@ -48,7 +48,7 @@ export function Evidence({ of, kind, title, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useEvidence(of.subject);
   return (
-    <Behind
+    <ReportRows
       title={title}
       onClose={onClose}
       rows={data}

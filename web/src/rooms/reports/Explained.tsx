@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { Behind } from './Behind.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import { useExplained, type Wanted } from './reports.data.ts';
 import { kindOf, placeOf } from './worth.words.ts';
 
@@ -10,7 +10,7 @@ export function Explained({ wanted, onClose }: { wanted: Wanted; onClose: () => 
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useExplained(wanted);
   return (
-    <Behind
+    <ReportRows
       title={t('worth.historyTitle')}
       onClose={onClose}
       rows={data}

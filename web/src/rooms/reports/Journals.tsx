@@ -9,8 +9,8 @@ import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
-import { Behind } from './Behind.tsx';
-import { Part } from './Part.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportRows } from './ReportRows.tsx';
 import styles from './Reports.module.css';
 import { type Teacher, useRemind, useReport, type Wanted } from './reports.data.ts';
 
@@ -25,7 +25,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted 
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.journals, wanted);
   return (
-    <Part
+    <ReportCard
       name="journals"
       wanted={wanted}
       fact={head && t('journals.fact', { count: head.classes })}
@@ -83,7 +83,7 @@ const keyOf = ({ visitDate, startsAt, discipline, group }: HeldClass) =>
 function Classes({ of, onClose }: { of: Teacher; onClose: () => void }) {
   const { t } = useTranslation('reports');
   return (
-    <Behind
+    <ReportRows
       title={of.fio}
       onClose={onClose}
       rows={of.classes}

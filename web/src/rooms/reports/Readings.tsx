@@ -5,7 +5,7 @@ import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Failed } from '../../kit/States.tsx';
-import { Bones } from './Part.tsx';
+import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { useReadings, type Wanted } from './reports.data.ts';
 
@@ -20,7 +20,7 @@ export function Readings({ wanted }: { wanted: Wanted }) {
       <header className={styles.head}>
         <h2 id="report-readings">{t('readings.title')}</h2>
       </header>
-      {!row && !error && <Bones />}
+      {!row && !error && <ReportSkeleton />}
       {!row && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
       {row && (
         <>

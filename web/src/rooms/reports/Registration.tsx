@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { twoNames } from '../../kit/person.ts';
-import { Part } from './Part.tsx';
+import { ReportCard } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { useReport, type Wanted } from './reports.data.ts';
 
@@ -18,7 +18,7 @@ export function Registration({ wanted: { period: _, ...whom } }: { wanted: Wante
   // A window that nobody is asked to choose in tells nothing.
   const windows = head?.windows.filter(({ students }) => students > 0) ?? [];
   return (
-    <Part
+    <ReportCard
       name="registration"
       wanted={wanted}
       fact={head && t('students', { count: head.incomplete })}

@@ -10,7 +10,7 @@ import { Failed } from '../../kit/States.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Explained } from './Explained.tsx';
 import { Explaining } from './Explaining.tsx';
-import { Bones } from './Part.tsx';
+import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type Sign, useWorth, type Wanted } from './reports.data.ts';
 import own from './Worth.module.css';
@@ -28,7 +28,7 @@ export function Worth({ wanted }: { wanted: Wanted }) {
         <h2 id="report-worth">{t('worth.title')}</h2>
         {page && <p className={styles.fact}>{t('worth.fact', { count: page.count })}</p>}
       </header>
-      {!page && !error && <Bones />}
+      {!page && !error && <ReportSkeleton />}
       {!page && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
       {page?.count === 0 && <p className={styles.done}>{t('worth.empty')}</p>}
       {page && page.count > 0 && (

@@ -13,7 +13,7 @@ import styles from './Desk.module.css';
 import { DeskBar } from './DeskBar.tsx';
 import { DeskFilters } from './DeskFilters.tsx';
 import { DeskKeyHints } from './DeskKeyHints.tsx';
-import { type PendingReply, Say } from './DeskSay.tsx';
+import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import { DeskScan } from './DeskScan.tsx';
 import { DeskSheet } from './DeskSheet.tsx';
 import { type Deed, papersAddress, type Queued, statuses, useFigures } from './desk.data.ts';
@@ -118,7 +118,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
     memory.undoLast,
   );
   const say = (
-    <Say
+    <DeskReply
       asked={asked}
       onClose={() => setAsked(null)}
       onSay={(text) => {

@@ -8,7 +8,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { SideSheet } from '../../kit/SideSheet.tsx';
 import { DeskHistory } from './DeskHistory.tsx';
 import { DeskLine, needsLine, useLine } from './DeskLine.tsx';
-import { type PendingReply, Say } from './DeskSay.tsx';
+import { DeskReply, type PendingReply } from './DeskReply.tsx';
 import styles from './DeskSheet.module.css';
 import { type Deed, type Queued, useRevoke } from './desk.data.ts';
 import { placeOf } from './OrderCard.tsx';
@@ -116,7 +116,7 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
         {(order.status === 'preparing' || isReady) && <DeskLine order={order} line={line} />}
       </About>
       {children}
-      <Say
+      <DeskReply
         asked={revoking}
         onClose={() => setRevoking(null)}
         onSay={(reason) => {

@@ -17,8 +17,8 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
 import { useTerm } from '../../university/schedule.data.ts';
 import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
-import { Act } from './Act.tsx';
-import { Changed } from './Changed.tsx';
+import { ChangeDetails } from './ChangeDetails.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
 import { DayClasses } from './DayClasses.tsx';
 import styles from './TimetableChanges.module.css';
 import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './timetable-changes.data.ts';
@@ -110,7 +110,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
             )}
           </div>
           {open && (
-            <Act
+            <ChangeForm
               key={`${open.id_lesson} ${open.day}`}
               of={open}
               isOffice={isOffice}
@@ -121,7 +121,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
           )}
         </div>
       )}
-      <Changed />
+      <ChangeDetails />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Empty } from '../../kit/States.tsx';
-import { useMoves } from '../../university/moves.ts';
+import { useMayChangeClasses } from '../../university/may-change-classes.ts';
 import { Classes } from './Classes.tsx';
 import { Holidays } from './Holidays.tsx';
 import styles from './TimetableChanges.module.css';
@@ -15,7 +15,7 @@ export default function ChangesPage() {
   const { t } = useTranslation('timetable-changes');
   const search = useSearch({ strict: false }) as { part?: unknown };
   const navigate = useNavigate();
-  const moves = useMoves();
+  const moves = useMayChangeClasses();
   // A teacher, where the university lets them, has the own classes alone.
   const part = (moves === 'all' && parts.find((one) => one === search.part)) || 'classes';
   if (!moves)

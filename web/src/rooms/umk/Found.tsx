@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty, Failed } from '../../kit/States.tsx';
-import { Everywhere } from '../../university/Everywhere.tsx';
 import { useOpensIn } from '../../university/officePages.data.ts';
+import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import type { useFound } from './umk.data.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ export function Found({ found, text, onOpen }: Props) {
     return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const n = found.data.length;
-  if (!n) return <Empty title={t('foundNone', { text })} action={<Everywhere words={text} />} />;
+  if (!n) return <Empty title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;
   return (
     <FoundList
       title={t('found', { count: n })}

@@ -27,12 +27,12 @@ import { semesterName } from '../../university/FilterPanel.tsx';
 import { useCopy } from '../../university/kept/kept.data.ts';
 import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
+import { CopyMaterials } from './CopyMaterials.tsx';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { Missing } from './Missing.tsx';
 import { partsOf } from './parts.ts';
-import { TakeOver } from './TakeOver.tsx';
 import styles from './Umk.module.css';
 import { fileAddress, keepableOf, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
 
@@ -130,7 +130,7 @@ export default function UmkPage() {
           onClose={() => setDrawer(null)}
         />
       )}
-      {set && taking && <TakeOver set={set} year={cascade.year ?? 0} onClose={() => setTaking(false)} />}
+      {set && taking && <CopyMaterials set={set} year={cascade.year ?? 0} onClose={() => setTaking(false)} />}
       {reading && (
         <OpenMaterial
           material={reading}

@@ -1,0 +1,116 @@
+import type { login as calls } from '@bilim/contract/login.ts';
+import { note, noteInAct } from '../../auth/audit.ts';
+import type { Proven } from '../../auth/directory/directories.ts';
+import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
+import { accountOf as accountOfPerson } from '../../auth/linked-accounts.queries.ts';
+import { personOf } from '../../auth/linking.ts';
+import { fitsPassword } from '../../auth/password.ts';
+import type { LinkedAccount } from '../../auth/providers.ts';
+import type { Proofs } from '../../auth/second-step.ts';
+import { accountOf } from '../../auth/throttle.ts';
+import type { CallContext } from '../../call/room.ts';
+import { addressOf } from '../../core/addresses.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { type AccountRow, accountByLogin } from './login.queries.ts';
+
+type AuthorizeContext = CallContext<typeof calls.authorize>;
+
+/** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
+interface Checked {
+  readonly account: Proofs & { readonly uid: number; readonly role: number };
+  readonly outside: LinkedAccount | null;
+  /** The stored hash that the password fits. */
+  readonly hash?: string;
+}
+
+/**
+ * The account whose password this is, here or at a directory. Refuses with 400 login.required, 401 login.wrong,
+ * 429 login.tooOften, 403 login.roleNotServed, outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
+ */
+export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> {
+  const { input, app, request } = ctx;
+  const name = input.login?.trim() ?? '';
+  const password = input.password ?? '';
+  if (!name || !password) {
+    const fields = {
+      ...(name ? {} : { login: 'field.required' }),
+      ...(password ? {} : { password: 'field.required' }),
+    };
+    // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
+    if (name) note(app.database, request, 'login.wrong', null);
+    throw new Refusal('login.required', 400, { fields });
+  }
+  const account = await app.database.read((db) => accountByLogin(db, name));
+  const right = await tried(ctx, account, name, password);
+  const checked: Checked =
+    'named' in right ? await comeFrom(ctx, right) : { account: right, outside: null, hash: right.hash };
+  const { uid, role } = checked.account;
+  if (role !== 1 && role !== 2) {
+    note(app.database, request, 'login.roleNotServed', uid);
+    throw new Refusal('login.roleNotServed', 403);
+  }
+  return checked;
+}
+
+/** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
+async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: string, password: string) {
+  const { input, app, request, reply } = ctx;
+  const browser = app.browsers.read(request);
+  if (!browser) app.browsers.giveNew(reply);
+  const attempt = {
+    account: accountOf(name),
+    address: addressOf(request),
+    browser: browser?.mark ?? null,
+    trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
+    proof: input.proof,
+  };
+  const away: Error[] = [];
+  const look = async () => {
+    const fits = await fitsPassword(account?.hash ?? null, password);
+    if (fits && account && !account.blocked) return account;
+    try {
+      return await app.directories.prove(name, password);
+    } catch (failure) {
+      away.push(failure as Error);
+      // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
+      if (account?.elsewhere) throw failure;
+      return null;
+    }
+  };
+  try {
+    const right = await app.throttle.try(attempt, look);
+    if (right) return right;
+  } finally {
+    if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
+  }
+  const [failure] = away;
+  if (failure) throw failure;
+  note(app.database, request, 'login.wrong', account?.uid ?? null);
+  throw new Refusal('login.wrong', 401);
+}
+
+/** Somebody whom a directory knows is who they are here (settled 67), with the rights of their groups. */
+async function comeFrom({ app, request }: AuthorizeContext, { directory, named, rights }: Proven): Promise<Checked> {
+  const { id, is } = directory;
+  const outcome = await app.database.transaction(async (db) => {
+    const person = await personOf(db, request, { id, is, anyCase: true }, named);
+    if (person instanceof Refusal) {
+      await noteInAct(db, request, person.code, null, { provider: id });
+      return person;
+    }
+    if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
+    await forgetPassword(db, person.uid);
+    const strange = await keepRights(db, person.uid, id, rights);
+    if (strange.length > 0)
+      request.log.warn(
+        { reqId: request.id, directory: id, faculties: strange },
+        'LDAP_DIRECTORIES names unknown faculties',
+      );
+    return await accountOfPerson(db, person.uid);
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  if (!outcome) throw new Error('an account that was just found is not there');
+  app.sessions.forget(outcome.uid);
+  return { account: outcome, outside: named.account };
+}

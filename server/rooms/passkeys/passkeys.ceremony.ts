@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../auth/session.ts';
+import type { AppContext } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { noteChallenge, takeChallenge } from './passkeys.queries.ts';
+
+const cookieName = 'passkey';
+/** Seconds in which a question is to be answered. */
+export const answerWithin = 300;
+
+/** For whom keys are made: the portal's host, and the origin of its pages. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** Keys belong to a name, never to a bare IP address (WebAuthn). Refuses with 404 passkeys.notHere. */
+export function relyingPartyOf({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): RelyingParty {
+  const origin = settings.publicAddress ?? `${request.protocol}://${request.host}`;
+  const { hostname } = new URL(origin);
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Refusal('passkeys.notHere', 404);
+  return { id: hostname, origin };
+}
+
+/** For what a browser is asked, and whom; null: somebody signs in, and nobody knows who. */
+export interface Ceremony {
+  readonly purpose: 'signIn' | 'add' | 'prove';
+  readonly uid: number | null;
+}
+
+/** Remembers what this browser is asked. */
+export async function saveCeremony(
+  { database, sessions }: AppContext,
+  reply: FastifyReply,
+  challenge: string,
+  asking: Ceremony,
+): Promise<void> {
+  const key = randomBytes(32).toString('base64url');
+  await database.transaction((db) => noteChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
+  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerWithin });
+}
+
+/** What this browser was asked; it is asked once. Null: nothing, or too long ago. */
+export async function takeCeremony(
+  { database, sessions }: AppContext,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  asking: Ceremony,
+): Promise<string | null> {
+  const key = request.cookies[sessions.named(cookieName)];
+  if (!key || key.length > 100) return null;
+  reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
+  return await database.transaction((db) => takeChallenge(db, sha256(key), asking));
+}
+
+/** A text that shall be a JSON object; null: it is none. */
+export function objectIn<T extends object>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as T) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import command from 'icon:terminal-window';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { session } from '../../core/session.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Time } from '../../kit/Time.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import own from './StaffAccounts.module.css';
+import { type Overview, useOverview } from './staff.data.ts';
+
+type Act = Overview['acts'][number];
+
+/** The last acts of people and commands, as the audit trail has them. */
+export function StaffAudit() {
+  const { t } = useTranslation('apps');
+  const acts = useOverview()?.acts ?? [];
+  if (!acts.length) return null;
+  return (
+    <section className={styles.part} aria-labelledby="acts">
+      <SectionHead id="acts" title={t('staff.lastActs')} />
+      <ul className={classes(card.card, styles.rows)}>
+        {acts.map((act) => (
+          <Row key={act.id} act={act} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One act: what was done, and below it by whom, with whom, and how much of it. */
+function Row({ act: { action, at, by, whom, more, rights, count } }: { act: Act }) {
+  const { t } = useTranslation('apps');
+  const { user } = useAtom(session);
+  // `import.undone` is `importUndone` among the texts.
+  const name = action.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase());
+  const [right] = rights;
+  const [title, size] = right
+    ? [t(`staff.acts.${name}`, { count: rights.length, right: t(`staff.rights.${right}`) }), null]
+    : [t(`staff.acts.${name}`, { count: more + 1, number: count }), sizeOf(action)];
+  const office = action.startsWith('office.');
+  const people = whom && (office ? whom : shortName(whom));
+  return (
+    <li className={classes(styles.row, styles.still)}>
+      {by ? (
+        <Avatar id={by.uid} fullName={by.fullName} />
+      ) : (
+        <span className={own.sign} aria-hidden="true">
+          <Icon of={command} size="s" />
+        </span>
+      )}
+      <span className={styles.words}>
+        <b>{title}</b>
+        <small>
+          {by ? (
+            by.uid === user?.uid ? (
+              t('staff.you')
+            ) : (
+              <span translate="no">{shortName(by.fullName)}</span>
+            )
+          ) : (
+            t('staff.byCommand')
+          )}
+          {people && (
+            <>
+              {' · '}
+              <span translate="no">{people}</span>
+            </>
+          )}
+          {more > 0 && ` ${t('staff.andMore', { more })}`}
+          {size && ` · ${t(`staff.${size}`, { count, number: numberFormat().format(count) })}`}
+        </small>
+      </span>
+      <span className={styles.when}>
+        <Time at={at} form="list" />
+      </span>
+    </li>
+  );
+}
+
+/** As what the number of an act is told; null: it says nothing. */
+function sizeOf(action: string): 'changes' | 'rows' | 'faults' | 'messages' | null {
+  if (action === 'import') return 'changes';
+  if (action === 'import.refused') return 'faults';
+  if (action === 'office.written') return 'messages';
+  return ['backup', 'restore', 'audit.removed'].includes(action) ? 'rows' : null;
+}

@@ -1,0 +1,140 @@
+import folderIcon from 'icon:folder-open';
+import upload from 'icon:upload-simple';
+import { dataLimits } from '@bilim/contract/data-limits.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { asFailure, type Failure } from '../../core/failure.ts';
+import { online } from '../../core/online.ts';
+import { queries } from '../../core/queries.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Progress } from '../../kit/Progress.tsx';
+import styles from './Data.module.css';
+import { sendFiles } from './data.data.ts';
+import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';
+
+/** Sends what was dropped or chosen and leads to its check. `onto`: an upload that is mended. */
+function useTaking(onto: number | null) {
+  const { t } = useTranslation('data');
+  const navigate = useNavigate();
+  const [part, setPart] = useState<number | null>(null);
+  const [fault, setFault] = useState<string | Failure | null>(null);
+  const take = async ({ files, name }: DroppedFiles) => {
+    if (part !== null) return;
+    setFault(null);
+    if (!files.length) return setFault(t('nothing'));
+    if (files.length > dataLimits.files) return setFault(t('tooMany', { most: dataLimits.files }));
+    setPart(0);
+    try {
+      const [made] = await sendFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
+      await queries.invalidateQueries({ queryKey: ['data'] });
+      if (made) void navigate({ to: '.', search: { job: made.id_job } });
+    } catch (failure) {
+      setFault(asFailure(failure));
+    } finally {
+      setPart(null);
+    }
+  };
+  return { take, part, fault };
+}
+
+/** A place for tables: the whole page takes what is dropped, buttons choose files or a folder. */
+export function TablesUpload({ onto = null, children }: { onto?: number | null; children: ReactNode }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const connected = useAtom(online);
+  const { take, part, fault } = useTaking(onto);
+  const isOver = useDropOnPage((dropped) => void take(dropped));
+  const disabled = !connected || part !== null;
+  return (
+    <section className={styles.taking} aria-label={t(onto === null ? 'new' : 'mend')}>
+      {isOver && (
+        <p className={styles.veil}>
+          <Icon of={upload} />
+          {t('veil')}
+        </p>
+      )}
+      <Icon of={upload} />
+      <div>
+        {children}
+        <div className={styles.buttons}>
+          <Choice label={t('choose')} disabled={disabled} onChoose={(dropped) => void take(dropped)} />
+          {onto === null && (
+            <Choice folder label={t('folder')} disabled={disabled} onChoose={(dropped) => void take(dropped)} />
+          )}
+        </div>
+        {part !== null && <Progress label={t('uploading')} part={part} />}
+        {fault !== null && <Note tone="bad">{typeof fault === 'string' ? fault : said(fault)}</Note>}
+      </div>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  folder?: boolean;
+  disabled: boolean;
+  onChoose: (dropped: DroppedFiles) => void;
+}
+
+function Choice({ label, folder, disabled, onChoose }: ChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        className="hidden-text"
+        multiple
+        accept={folder ? undefined : '.csv,.xlsx,.zip'}
+        {...(folder && { webkitdirectory: '' })}
+        tabIndex={-1}
+        aria-label={label}
+        onChange={(event) => {
+          onChoose(fromInput(event.target.files));
+          event.target.value = '';
+        }}
+      />
+      <Button
+        look={folder ? 'soft' : 'primary'}
+        icon={folder ? folderIcon : upload}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** Whether files hang over the page at this moment; gives them away when they are let go. */
+function useDropOnPage(onDrop: (dropped: DroppedFiles) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const drop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer) void fromDrop(event.dataTransfer).then(onDrop);
+  });
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const let_ = (event: DragEvent) => drop(event);
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', let_);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', let_);
+    };
+  }, []);
+  return isOver;
+}

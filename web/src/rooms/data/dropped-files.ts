@@ -1,0 +1,46 @@
+/** What was dropped or chosen: the files, and what people call it. */
+export interface DroppedFiles {
+  readonly name: string;
+  readonly files: readonly File[];
+}
+
+/** Files that can be tables; a folder holds others too. */
+const wanted = /\.(csv|xlsx|zip)$/i;
+/** How deep a folder is looked into. */
+const deepest = 3;
+
+const filesIn = (all: readonly File[]): File[] =>
+  all.filter(({ name }) => wanted.test(name) && !name.startsWith('.') && !name.startsWith('~$'));
+
+/** Names the upload by its folder, or its first file. */
+const nameOf = (files: readonly File[], folder: string | undefined): string =>
+  (folder || (files.length === 1 ? files[0]?.name : files.map(({ name }) => name).join(', ')) || '').slice(0, 200);
+
+/** The files of an input, which may have chosen a folder. */
+export function fromInput(list: FileList | null): DroppedFiles {
+  const files = filesIn([...(list ?? [])]);
+  const [folder] = files[0]?.webkitRelativePath.split('/') ?? [];
+  return { files, name: nameOf(files, folder) };
+}
+
+/** What was dropped onto the page; folders are looked into. */
+export async function fromDrop(data: DataTransfer): Promise<DroppedFiles> {
+  // They are there only as long as the event lasts.
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  const loose = [...data.files];
+  const folder = entries.find(({ isDirectory }) => isDirectory);
+  const found = folder ? (await Promise.all(entries.map((entry) => filesOf(entry, 0)))).flat() : loose;
+  const files = filesIn(found);
+  return { files, name: nameOf(files, folder?.name) };
+}
+
+async function filesOf(entry: FileSystemEntry, depth: number): Promise<File[]> {
+  if (entry.isFile) return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
+  if (depth >= deepest) return [];
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const all: FileSystemEntry[] = [];
+  // A reader gives a hundred entries at a time.
+  for (let some: FileSystemEntry[] = [entry]; some.length; all.push(...some))
+    some = await new Promise((done, fail) => reader.readEntries(done, fail));
+  return (await Promise.all(all.map((one) => filesOf(one, depth + 1)))).flat();
+}

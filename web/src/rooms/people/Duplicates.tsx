@@ -1,0 +1,123 @@
+import merge from 'icon:git-merge';
+import { partingDays } from '@bilim/contract/limits.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './People.module.css';
+import { PersonCard } from './PersonCards.tsx';
+import { type Double, type Moved, type Person, useComparison, useDoubles, useMerge, usePerson } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+import { StateWord } from './StateWord.tsx';
+import { useKindNames } from './words.ts';
+
+/** Other accounts that look like this person's; each can be merged into this one. */
+export function Duplicates({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const doubles = useDoubles(of.id_person);
+  const [chosen, setChosen] = useState<Double | null>(null);
+  if (!doubles.data?.length) return null;
+  const isMerged = of.merges.some(({ isGone }) => isGone);
+  return (
+    <PersonCard title={t('doubles')}>
+      <ul className={styles.doubles}>
+        {doubles.data.map((one) => (
+          <li key={one.id_person} className={styles.double}>
+            <Icon of={merge} />
+            <div>
+              <Link to="/people/$id" params={{ id: String(one.id_person) }} className={styles.name}>
+                <span translate="no">{one.fio}</span>
+              </Link>
+              <p className={styles.small}>
+                <span translate="no">{[one.place, one.login].filter(Boolean).join(' · ')}</span> ·{' '}
+                {t(one.by === 'email' ? 'sameBy.email' : 'sameBy.name')} <StateWord state={one.state} />
+              </p>
+            </div>
+            {of.mayAct && of.state !== 'closed' && !isMerged && (
+              <Button look="quiet" disabled={!connected} onClick={() => setChosen(one)}>
+                {t('mergeIt')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t('mergeTitle')}>
+        {chosen && <MergeTwo of={of} other={chosen} onDone={() => setChosen(null)} />}
+      </Dialog>
+    </PersonCard>
+  );
+}
+
+/** What follows and what is kept apart, before it is done. */
+function MergeTwo({ of, other, onDone }: { of: Person; other: Double; onDone: () => void }) {
+  const { t } = useTranslation('people');
+  const compared = useComparison(of.id_person, other.id_person);
+  const call = useMerge();
+  const { data: goes } = usePerson(other.id_person);
+  if (compared.isPending)
+    return (
+      <Skeleton>
+        <Bone className={styles.headBone} />
+      </Skeleton>
+    );
+  if (!compared.data)
+    return (
+      compared.error && (
+        <Failed small title={t('mergeFailed')} failure={compared.error} onRetry={() => void compared.refetch()} />
+      )
+    );
+  return (
+    <WithReason
+      yes={t('mergeYes')}
+      busy={call.isPending}
+      failure={call.error}
+      {...(goes?.[0] && { resets: { of: goes[0] } })}
+      onYes={(reason, keep) =>
+        call.mutate(
+          { id_person: of.id_person, id_other: other.id_person, reason, keep },
+          {
+            onSuccess: () => {
+              toast(t('merged'));
+              onDone();
+            },
+          },
+        )
+      }
+    >
+      <p>{t('mergeMeans', { stays: of.login, goes: other.login })}</p>
+      <Follows moved={compared.data} />
+      <p className={styles.small}>
+        {t('mergeRule')} {t('mergeUndo', { days: partingDays })}
+      </p>
+    </WithReason>
+  );
+}
+
+function Follows({ moved }: { moved: readonly Moved[] }) {
+  const { t } = useTranslation('people');
+  const names = useKindNames();
+  if (!moved.length) return <p>{t('mergeNothing')}</p>;
+  return (
+    <section aria-label={t('mergeFollows')}>
+      <h3 className={styles.follows}>{t('mergeFollows')}</h3>
+      <dl className={styles.facts}>
+        {moved.map(({ kind, rows, apart }) => (
+          <div key={kind}>
+            <dt>{names(kind)}</dt>
+            <dd>
+              {rows}
+              {apart > 0 && <span className={styles.small}> · {t('mergeApart', { count: apart })}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { noteLength, reasonLength } from '@bilim/contract/limits.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Field } from '../../kit/Field.tsx';
+import styles from './DeskSheet.module.css';
+
+/** An act that needs words. */
+export interface PendingReply {
+  readonly act: 'refuse' | 'write' | 'revoke' | 'ready';
+  readonly ids: readonly number[];
+  /** What stands in the field at first. */
+  readonly draft?: string;
+  readonly after?: (() => void) | undefined;
+}
+
+interface Props {
+  asked: PendingReply | null;
+  onClose: () => void;
+  onSay: (text: string) => void;
+}
+
+/** Asks for a reason or a message, which the students will read. */
+export function DeskReply({ asked, onClose, onSay }: Props) {
+  const { t } = useTranslation('desk');
+  return (
+    <Dialog open={asked !== null} onClose={onClose} title={asked && t(`ask.${asked.act}`, { count: asked.ids.length })}>
+      {asked && <Words key={asked.act} asked={asked} onSay={onSay} />}
+    </Dialog>
+  );
+}
+
+/** The last reasons that were given on this page are offered again. */
+const given: string[] = [];
+const most = 5;
+
+function Words({ asked: { act, ids, draft = '' }, onSay }: { asked: PendingReply; onSay: (text: string) => void }) {
+  const { t } = useTranslation('desk');
+  const [text, setText] = useState(draft);
+  const list = useId();
+  const isReason = act === 'refuse' || act === 'revoke';
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const said = text.trim();
+    if (!said) return;
+    if (isReason && !given.includes(said)) given.splice(0, given.length, said, ...given.slice(0, most - 1));
+    onSay(said);
+  }
+  return (
+    <form className={styles.words} onSubmit={submit}>
+      <Field label={t(isReason ? 'why' : act === 'ready' ? 'line' : 'message')}>
+        {(control) =>
+          isReason ? (
+            <input
+              {...control}
+              className={styles.line}
+              list={list}
+              maxLength={reasonLength}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          ) : (
+            <textarea
+              {...control}
+              className={styles.line}
+              rows={4}
+              maxLength={noteLength}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )
+        }
+      </Field>
+      {isReason && (
+        <datalist id={list}>
+          {given.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+      <Button type="submit" look={isReason ? 'danger' : 'primary'} big wide disabled={!text.trim()}>
+        {t(`say.${act}`, { count: ids.length })}
+      </Button>
+    </form>
+  );
+}

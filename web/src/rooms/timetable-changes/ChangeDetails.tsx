@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { dateInWords } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './TimetableChanges.module.css';
+import { type Change, useChanges, useUndo } from './timetable-changes.data.ts';
+import { useClassWords } from './words.ts';
+
+/** Takes a change back, and says what came of it. */
+export function useUndoChange(): (change: number) => void {
+  const { t } = useTranslation('timetable-changes');
+  const words = useFailureText();
+  const undo = useUndo();
+  return (change) =>
+    undo.mutate(
+      { id_change: change },
+      {
+        onSuccess: ([row]) => toast(t('undone', { count: row?.told ?? 0 })),
+        onError: (failure) => toast(words(failure)),
+      },
+    );
+}
+
+/** What was changed by hand, newest first, who has seen it, and the way back. */
+export function ChangeDetails() {
+  const { t } = useTranslation('timetable-changes');
+  const changes = useChanges();
+  const rows = changes.data?.pages.flat() ?? [];
+  if (changes.error && !changes.data)
+    return <Failed small title={t('failedChanged')} failure={changes.error} onRetry={() => void changes.refetch()} />;
+  if (!rows.length) return null;
+  return (
+    <section className={styles.changes} aria-labelledby="changed">
+      <h2 id="changed">{t('changed')}</h2>
+      <ul className={classes(card.card, styles.list)}>
+        {rows.map((one) => (
+          <Row key={one.id_change} of={one} />
+        ))}
+      </ul>
+      {changes.hasNextPage && <MoreButton list={changes} label={t('more')} failed={t('failedChanged')} />}
+    </section>
+  );
+}
+
+function Row({ of }: { of: Change }) {
+  const { t } = useTranslation('timetable-changes');
+  const words = useClassWords();
+  const undo = useUndoChange();
+  const place = (at: NonNullable<Change['was']>) =>
+    [`${dateInWords(at.date)}, ${at.startsAt}`, at.auditorium && t('room', { room: at.auditorium })]
+      .filter(Boolean)
+      .join(', ');
+  const way = [of.was && place(of.was), of.now && place(of.now)].filter(Boolean).join(' → ');
+  return (
+    <li className={classes(of.undone !== null && styles.over)}>
+      <span className={classes(styles.tag, of.step === 'cancelled' ? styles.bad : styles.new)}>
+        {of.undone ? t('step.undone') : words.step(of)}
+      </span>
+      <span className={styles.what}>
+        <b translate="no">{[of.discipline, of.groups.join(', ')].filter(Boolean).join(' · ')}</b>
+        <small>
+          {way} · <span translate="no">{of.reason}</span> · {t('seen', { seen: of.seen, told: of.told })}
+          {of.isForced && ` · ${t('forced')}`} · <span translate="no">{of.by}</span>
+        </small>
+      </span>
+      {of.canUndo && (
+        <Button look="quiet" onClick={() => undo(of.id_change)} aria-label={t('undoOf', { what: of.discipline })}>
+          {t('undo')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import type { InitialSelection, Used } from '@bilim/contract/initial-selection.ts';
+import { useEffect } from 'react';
+import { remember, remembered } from '../core/storage.ts';
+
+let held: { readonly at: string; readonly opening: InitialSelection | null } | null = null;
+
+/**
+ * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
+ * from under the hands. `find` is asked once; undefined: it is not known yet.
+ */
+export function useInitialSelection(
+  at: string,
+  find: () => InitialSelection | null | undefined,
+): InitialSelection | null | undefined {
+  useEffect(
+    () => () => {
+      if (held?.at === at) held = null;
+    },
+    [at],
+  );
+  if (held?.at === at) return held.opening;
+  const opening = find();
+  if (opening !== undefined) held = { at, opening };
+  return opening;
+}
+
+const placeOf = (uid: number) => `used/${uid}`;
+
+/** What a person used last in a term, in this browser. */
+export function usedLast(uid: number, year: number, ws: number): Used | null {
+  try {
+    const used = JSON.parse(remembered(placeOf(uid)) ?? 'null') as Used | null;
+    return used?.year === year && used.ws === ws ? used : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers what a person uses. */
+export function rememberUsed(uid: number, used: Used): void {
+  remember(placeOf(uid), JSON.stringify(used));
+}
