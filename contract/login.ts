@@ -42,7 +42,7 @@ export const login = {
       passwordUncommon: f.yes(),
       photoUpload: f.yes(),
       journalDays: f.nullable(f.int()),
-      /** Ways of signing in besides the password (outside.ts). */
+      /** Ways of signing in besides the password (oidc.ts). */
       ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }) })),
       /** Teachers move and cancel their own classes. */
       teacherMoves: f.yes(),

@@ -84,7 +84,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
 });
 
 test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
-  const stopped = await stop(page, /\/assets\/Beside-[^/]*\.js/);
+  const stopped = await stop(page, /\/assets\/Sidebar-[^/]*\.js/);
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
@@ -130,7 +130,7 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   const held = new Promise<void>((done) => {
     arrive = done;
   });
-  await page.route(/\/assets\/(Beside|windows)-/, async (route) => {
+  await page.route(/\/assets\/(Sidebar|windows)-/, async (route) => {
     await held;
     await route.fallback();
   });

@@ -5,7 +5,7 @@ import type { Files, StoredFile } from '../files/files.ts';
 import { ownTextTypes } from '../fulltext/search.ts';
 import type { Settings } from '../settings.ts';
 
-type Means = Pick<Settings, 'officeConverter'>;
+type ConverterSettings = Pick<Settings, 'officeConverter'>;
 
 const isOffice = ({ type }: StoredFile) => Object.hasOwn(officeTypes, type);
 
@@ -23,7 +23,7 @@ export function pagesOf(db: Db) {
  * Asks for the pages of a file in the same transaction as the file; a process of its own makes them, once for each content
  * (converting-process.ts).
  */
-export async function askForPages(db: Db, { officeConverter }: Means, file: StoredFile): Promise<void> {
+export async function askForPages(db: Db, { officeConverter }: ConverterSettings, file: StoredFile): Promise<void> {
   if (isOffice(file) && officeConverter.program !== null) await asked(db, file);
 }
 
@@ -42,7 +42,7 @@ async function asked(db: Db, file: StoredFile): Promise<string> {
 /** How the pages of a file stand for whoever opens it, and the bytes of their PDF; asks for them where nobody has. */
 export async function openPages(
   db: Db,
-  { settings, files }: { settings: Means; files: Files },
+  { settings, files }: { settings: ConverterSettings; files: Files },
   file: StoredFile,
 ): Promise<{ state: PagesState; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };

@@ -59,7 +59,7 @@ export type OpenJournal = Course & {
 /** A journal that the caller sees as a student: own rows only. */
 export type OwnJournal = Course & { readonly student: number } & { readonly __open: 'own journal' };
 
-type House = Pick<Settings, 'timeZone' | 'journalDays'>;
+type AccessSettings = Pick<Settings, 'timeZone' | 'journalDays'>;
 
 interface CourseRow {
   year: number;
@@ -80,7 +80,7 @@ interface CourseRow {
 function courseQuery(
   db: Db,
   key: JournalKey,
-  { timeZone }: House,
+  { timeZone }: AccessSettings,
   parts: { types: Fragment; entered: Fragment; faculty: Fragment },
 ) {
   const term = key.isPotok
@@ -177,7 +177,7 @@ function permitted(caller: Caller, faculty: number | null): boolean {
 export async function openJournal(
   db: Db,
   caller: Caller,
-  app: House,
+  app: AccessSettings,
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
 ): Promise<OpenJournal> {
   const teacher = key.id_teacher ?? caller.uid;
@@ -236,7 +236,7 @@ function inWindow({ openFrom }: OpenJournal, day: string): boolean {
 export async function openOwnJournal(
   db: Db,
   caller: Caller,
-  app: House,
+  app: AccessSettings,
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
 ): Promise<OwnJournal> {
   const [row] = await courseQuery(db, key, app, {

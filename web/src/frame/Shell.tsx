@@ -46,7 +46,7 @@ const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts
 const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: ['secondstep', 'passkeys'] });
 
 /** What stands left of the content on wide screens; phones do without. */
-const beside = lazy(() => import('./Sidebar.tsx'));
+const sidebar = lazy(() => import('./Sidebar.tsx'));
 
 let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
@@ -63,7 +63,7 @@ export function prepare(): Promise<void> {
   prepared ??= Promise.all([
     followSession(),
     Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
-    ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
+    ...(screenState.get().mobile ? [] : [sidebar.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
     shown = standing(firstLook).then(idle);
@@ -210,9 +210,9 @@ function Layout() {
   const { total } = useUnread();
   useEffect(() => unreadTotal.set(total), [total]);
   const { shown: ownRooms } = useRooms();
-  const Beside = beside.use()?.Sidebar;
+  const Sidebar = sidebar.use()?.Sidebar;
   useEffect(() => {
-    if (!mobile) void beside.fetch();
+    if (!mobile) void sidebar.fetch();
   }, [mobile]);
   const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   // Drawn in small pieces, between which a finger is heard: the router would draw the frame and the page in one.
@@ -260,7 +260,7 @@ function Layout() {
         </div>
       ) : (
         <div className={styles.shell}>
-          {Beside && <Beside />}
+          {Sidebar && <Sidebar />}
           {page}
         </div>
       )}

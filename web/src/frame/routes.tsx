@@ -77,7 +77,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   errorComponent: ErrorPage,
-  // `way` and `shared`: somebody comes back from a provider (login/Ways.tsx).
+  // `way` and `shared`: somebody comes back from a provider (login/SignInMethods.tsx).
   validateSearch: ({ to, way, shared }: Record<string, unknown>): { to?: string; way?: unknown; shared?: unknown } => {
     const page = ownAddress(to);
     return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };

@@ -12,7 +12,7 @@ interface Pushed {
   readonly over?: readonly string[];
 }
 
-interface Means {
+interface PushAssets {
   /** Address of the portal; what is shown leads nowhere else. */
   readonly page: string;
   readonly icon: string;
@@ -23,22 +23,22 @@ interface Means {
 const answerWithin = 1_000;
 
 /** Shows what the portal sends, opens what is tapped, and has a page renew a subscription that the browser changed. */
-export function listenForPush(means: Means): void {
+export function listenForPush(assets: PushAssets): void {
   let last: Promise<unknown> = Promise.resolve();
   self.addEventListener('push', (event) => {
     // Chromium forgets a notification that is on its way to the screen while the shown ones are listed.
-    last = last.catch(() => undefined).then(() => show(event.data, means));
+    last = last.catch(() => undefined).then(() => show(event.data, assets));
     event.waitUntil(last);
   });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
-    event.waitUntil(open(addressOf(event.notification, means.page), means.page));
+    event.waitUntil(open(addressOf(event.notification, assets.page), assets.page));
   });
   self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renew()));
 }
 
 /** Browsers demand that something is shown for each message; what is over goes with it. */
-async function show(data: PushMessageData | null, { page, icon, badge }: Means): Promise<void> {
+async function show(data: PushMessageData | null, { page, icon, badge }: PushAssets): Promise<void> {
   const pushed: Pushed = read(data) ?? { tag: 'portal', title: 'Bilim', body: '', url: page };
   const { tag, title, body, url, lang, over = [] } = pushed;
   await self.registration.showNotification(title, { tag, body, icon, badge, data: { url }, ...(lang && { lang }) });

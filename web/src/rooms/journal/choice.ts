@@ -7,7 +7,7 @@ export interface Choice {
   type: number | null;
   part: number;
   column: string | null;
-  /** A journal in which the journal permission lets act, in short (other.ts). */
+  /** A journal in which the journal permission lets act, in short (other-journals.ts). */
   other: string | null;
 }
 

@@ -57,6 +57,6 @@ export async function untilIn(
   } catch (error) {
     const failure = asFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
-    return (await more()).goOn(failure, input, show);
+    return (await more()).continueSignIn(failure, input, show);
   }
 }

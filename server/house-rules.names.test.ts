@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+
+/** Names that were given up, with the field's term that took their place. */
+const identifiers: Readonly<Record<string, string>> = {
+  House: 'AppContext',
+  Means: 'Dependencies',
+  Strangers: 'AnonymousThrottle',
+  Hands: 'Priority',
+  Spoken: 'Rendered',
+  Speaker: 'Renderer',
+  Speakers: 'Renderers',
+  TakeBack: 'Rollback',
+  takeBack: 'rollback, refund or undo',
+  comeBack: 'handleCallback, resume or reconnect',
+  nameOfEars: 'listenerName',
+  retold: 'excludedFromHash',
+  useCell: 'useAtom',
+  useCellLater: 'useDeferredAtom',
+  atRest: 'onTypingIdle',
+  pageStands: 'pageReady',
+  Unsent: 'PendingEntry',
+  lanesOf: 'queueKeysOf',
+  Beside: 'Sidebar',
+  useLedTo: 'useHighlighted',
+  useLead: 'useClassLinks',
+  Looker: 'Viewer',
+  jointDay: 'combinedDay',
+  Lozenge: 'Bullet',
+  HandIn: 'UploadForm',
+  HandingIn: 'UploadState',
+};
+
+const tables: Readonly<Record<string, string>> = {
+  telling_choice: 'notification_setting',
+  import_telling: 'import_notice',
+  taken_until: 'leased_until',
+  outside_account: 'linked_account',
+  outside_signin: 'pending_signin',
+  registration_wish: 'seat_request',
+  only_added: 'append_only',
+};
+
+const files: Readonly<Record<string, string>> = {
+  '(server|web/src)/rooms/find/': 'search',
+  '(server|web/src)/rooms/outside/': 'oidc',
+  '(server|web/src)/rooms/telling/': 'notification-settings',
+  '(server|web/src)/rooms/changes/': 'timetable-changes',
+  'contract/(chosen|lead|opening|weeks|who|latin|joint|find|outside|telling|changes)\\.ts':
+    'house names of the contract',
+  'server/call/(answering|greeting|failing|unreadable|refused|strangers)\\.ts':
+    'response-hooks, parse-errors, refusal-audit',
+  'web/src/kit/(Windows|HandIn|Lozenge|When|Words)\\.': 'dialogs, UploadForm, Bullet, Time, file-label',
+  'e2e/(clothes|white|looks|late|away|back|taps|survives|day)\\.':
+    'native-controls, screenshots, chunk-retry and so on',
+  'server/(acts|beside|hangs|ids|sentences|spellings)\\.': 'statement-count, database-hang, id-bounds and so on',
+};
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One sentence for each old name in a source, or in its path. */
+function oldNames({ path, text }: Source): string[] {
+  const here = Object.entries(files).flatMap(([pattern, now]) =>
+    new RegExp(`^${pattern}`).test(path) ? [`${path} lies under an old name: ${now}`] : [],
+  );
+  const words = text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(/[A-Za-z_]\w*/g)].flatMap(([word]) => {
+      const now = Object.hasOwn(tables, word) ? tables[word] : Object.hasOwn(identifiers, word) && identifiers[word];
+      const isCode = Object.hasOwn(tables, word) || !/^\s*(\/\/|\/?\*|--)/.test(line);
+      return now && isCode ? [`${path}:${index + 1} says ${word}: it is ${now} now`] : [];
+    }),
+  );
+  return [...here, ...words];
+}
+
+describe('names', () => {
+  const own = 'server/house-rules.names.test.ts';
+  const paths = globSync(['{server,contract,web,e2e,scripts,bench}/**/*.{ts,tsx,sql,css}', '*.{ts,mjs}'], {
+    cwd: home,
+    exclude: (path) => /(^|\/)(node_modules|dist|migrations)$/.test(path),
+  }).map((path) => path.replaceAll('\\', '/'));
+  const sources = paths
+    .filter((path) => path !== own)
+    .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
+
+  it('are those of the field: an old one does not come back', () => {
+    assert.ok(sources.length > 1500, `${sources.length} sources`);
+    assert.deepEqual(sources.flatMap(oldNames), []);
+  });
+
+  it('that are old are found in code, in SQL and in paths, and may stand in a sentence', () => {
+    const at = (path: string, text = '') => oldNames({ path, text }).length;
+    assert.equal(at('server/call/room.ts', 'export interface House {}'), 1);
+    assert.equal(at('server/a.queries.ts', 'select from telling_choice'), 1);
+    assert.equal(at('server/rooms/telling/telling.ts'), 1);
+    assert.equal(at('server/a.ts', '// Beside it stands AppContext.'), 0);
+    assert.equal(at('server/rooms/search/search.ts', 'const rollback = 1;'), 0);
+  });
+});
