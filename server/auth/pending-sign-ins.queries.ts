@@ -1,5 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
+import { type Proofs, proofs } from './second-step.ts';
 import type { Caller } from './session.ts';
 
 /**
@@ -24,15 +25,22 @@ export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'u
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 
+/** The proofs of an account that is open; null: it is blocked, closed or gone. */
+export async function openAccount(db: Db, uid: number): Promise<Proofs | null> {
+  const [account] = await db<Proofs[]>`
+    select ${proofs(db)} from account a where a.person_id = ${uid} and a.person_id in (select person_id from open_account)`;
+  return account ?? null;
+}
+
 /**
- * Holds an account as it is until a sign-in is written down: a reset waits for it, and finds its session. False: it is blocked
- * or closed by now, or its password is no longer the one of this hash.
+ * Holds an account as it is until a sign-in is written down: a reset waits for it, and finds its session. Gives its role; null:
+ * it is blocked or closed by now, or its password is no longer the one of this hash.
  */
-export async function holdOpenAccount(db: Db, uid: number, hash: string | undefined): Promise<boolean> {
-  const [account] = await db`
-    select from account a join person p on p.id = a.person_id
-    where a.person_id = ${uid} and not a.blocked and p.closed_on is null
+export async function holdOpenAccount(db: Db, uid: number, hash: string | undefined): Promise<number | null> {
+  const [account] = await db<{ role: number }[]>`
+    select a.role from account a
+    where a.person_id = ${uid} and a.person_id in (select person_id from open_account)
       and (${hash ?? null}::text is null or a.password_hash = ${hash ?? null})
     for share of a`;
-  return account !== undefined;
+  return account?.role ?? null;
 }

@@ -108,8 +108,9 @@ export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
     select w.person_id as uid, p.full_name as "fullName", w.shared, w.outside,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
     from waiting_signin w
-    join account a on a.person_id = w.person_id and not a.blocked
-    join person p on p.id = w.person_id and p.closed_on is null
+    join open_account o on o.person_id = w.person_id
+    join account a on a.person_id = w.person_id
+    join person p on p.id = w.person_id
     where w.hash = ${hash} and w.expires_at > now()`;
   return row ?? null;
 }

@@ -44,6 +44,8 @@ export interface AppContext {
   readonly rateLimit: RateLimit;
   readonly anonymousThrottle: AnonymousThrottle;
   readonly passwordRule: PasswordRule;
+  /** Tells a person of a sign-in in a browser that is new for them. */
+  readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -85,7 +87,6 @@ interface Own<C extends Call> {
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
   (C['own'] extends true ? Own<C> : { readonly db: Db });
 
-/** How a room does one call. */
 export type Handler<C extends Call, State = unknown> = (ctx: CallContext<C, State>) => Promise<Answer<C>>;
 
 export type Handlers<Calls extends Record<string, Call>, State = unknown> = {

@@ -2240,6 +2240,12 @@ create view group_student as
     ends_on IS NULL AS is_current
    FROM group_membership m;
 
+create view open_account as
+ SELECT a.person_id
+   FROM account a
+     JOIN person p ON p.id = a.person_id
+  WHERE NOT a.blocked AND p.closed_on IS NULL;
+
 create view permission_now as
  SELECT id,
     person_id,

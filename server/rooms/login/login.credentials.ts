@@ -2,11 +2,9 @@ import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { Proven } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
-import { accountOf as accountOfPerson } from '../../auth/linked-accounts.queries.ts';
 import { personOf } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
-import type { Proofs } from '../../auth/second-step.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
@@ -18,7 +16,7 @@ type AuthorizeContext = CallContext<typeof calls.authorize>;
 
 /** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
 interface Checked {
-  readonly account: Proofs & { readonly uid: number; readonly role: number };
+  readonly uid: number;
   readonly outside: LinkedAccount | null;
   /** The stored hash that the password fits. */
   readonly hash?: string;
@@ -26,7 +24,7 @@ interface Checked {
 
 /**
  * The account whose password this is, here or at a directory. Refuses with 400 login.required, 401 login.wrong,
- * 429 login.tooOften, 403 login.roleNotServed, outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
+ * 429 login.tooOften, 403 outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
  */
 export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> {
   const { input, app, request } = ctx;
@@ -43,14 +41,7 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
   const right = await tried(ctx, account, name, password);
-  const checked: Checked =
-    'named' in right ? await comeFrom(ctx, right) : { account: right, outside: null, hash: right.hash };
-  const { uid, role } = checked.account;
-  if (role !== 1 && role !== 2) {
-    note(app.database, request, 'login.roleNotServed', uid);
-    throw new Refusal('login.roleNotServed', 403);
-  }
-  return checked;
+  return 'named' in right ? await comeFrom(ctx, right) : { uid: right.uid, outside: null, hash: right.hash };
 }
 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
@@ -107,10 +98,9 @@ async function comeFrom({ app, request }: AuthorizeContext, { directory, named, 
         { reqId: request.id, directory: id, faculties: strange },
         'LDAP_DIRECTORIES names unknown faculties',
       );
-    return await accountOfPerson(db, person.uid);
+    return person;
   });
   if (outcome instanceof Refusal) throw outcome;
-  if (!outcome) throw new Error('an account that was just found is not there');
   app.sessions.forget(outcome.uid);
-  return { account: outcome, outside: named.account };
+  return { uid: outcome.uid, outside: named.account };
 }

@@ -1,13 +1,11 @@
 import { elsewhereHash } from '../../auth/password.ts';
-import { type Proofs, proofs } from '../../auth/second-step.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
 
-export interface AccountRow extends Proofs {
+export interface AccountRow {
   uid: number;
   hash: string;
-  role: number;
   /** Blocked by hand, closed because the person left, or the password of a slip whose time is over. */
   blocked: boolean;
   /** A directory keeps the password. */
@@ -17,8 +15,8 @@ export interface AccountRow extends Proofs {
 /** The account of a login, in any case of letters. */
 export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
-    select a.person_id as uid, a.password_hash as hash, a.role, a.blocked or p.closed_on is not null or coalesce(a.slip_until < now(), false) as blocked,
-      a.password_hash = ${elsewhereHash} as elsewhere, ${proofs(db)}
+    select a.person_id as uid, a.password_hash as hash, a.blocked or p.closed_on is not null or coalesce(a.slip_until < now(), false) as blocked,
+      a.password_hash = ${elsewhereHash} as elsewhere
     from account a join person p on p.id = a.person_id where lower(a.login) = lower(${login})`;
   return row ?? null;
 }

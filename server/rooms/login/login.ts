@@ -3,15 +3,13 @@ import { login as calls } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { note } from '../../auth/audit.ts';
 import { dropHint, takeHint } from '../../auth/hint.ts';
-import { holdOpenAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
+import { completeSignIn, userOf } from '../../auth/sign-in.ts';
 import { signedOut } from '../../auth/signed-out.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import { createSession, userOf } from '../../delivery/create-session.ts';
 import { isHttps } from '../../settings.ts';
 import { checkCredentials } from './login.credentials.ts';
 import { universityCard } from './login.queries.ts';
@@ -62,21 +60,9 @@ export const login = room('login', calls, {
 
     async authorize(ctx) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { account, outside, hash } = await checkCredentials(ctx);
-      const { app, input, request, reply } = ctx;
-      const shared = input.shared ?? false;
-      const asks = asksTwice(app.settings, account);
-      if (asks && !(await app.database.read((db) => isResting(db, { sessions: app.sessions, request }, account.uid)))) {
-        await app.database.transaction(async (db) => {
-          if (!(await holdOpenAccount(db, account.uid, hash))) throw new Refusal('login.wrong', 401);
-          await leaveWaiting(db, { sessions: app.sessions, reply }, { uid: account.uid, shared, outside });
-        });
-        note(app.database, request, 'login.secondStep', account.uid);
-        throw new Refusal('login.secondStep', 401);
-      }
-      return await ctx.transact((db) =>
-        createSession(ctx, db, { uid: account.uid, shared, outside, hash, twice: asks }),
-      );
+      const { uid, outside, hash } = await checkCredentials(ctx);
+      const shared = ctx.input.shared ?? false;
+      return await completeSignIn(ctx, { factors: 'one', uid, take: async () => ({ uid, shared, outside, hash }) });
     },
 
     async authenticate({ input, app, request, reply, language }) {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note } from '../../auth/audit.ts';
-import { accountOf } from '../../auth/linked-accounts.queries.ts';
-import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
+import { completeSignIn } from '../../auth/sign-in.ts';
 import { room } from '../../call/room.ts';
 import type { Raw } from '../../core/raw.ts';
-import { asRefusal, Refusal } from '../../core/refusal.ts';
-import { createSession } from '../../delivery/create-session.ts';
+import { asRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
@@ -38,9 +36,6 @@ const texts = (fields: unknown): Record<string, string> =>
     ),
   );
 
-/** Roles of people whom the portal serves. */
-const servedRoles = new Set([1, 2]);
-
 /** Signing in by accounts that others keep (OpenID Connect). */
 export const oidc = room('oidc', calls, {
   handlers: {
@@ -64,7 +59,7 @@ export const oidc = room('oidc', calls, {
     },
 
     async finish(ctx) {
-      const { app, request, reply, afterCommit } = ctx;
+      const { app, request, reply } = ctx;
       const hash = hashOf(app, request);
       const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
       if (!hash || !outcome) throw over(app, reply);
@@ -72,29 +67,20 @@ export const oidc = room('oidc', calls, {
         dropKey(app, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
       }
-      const { uid, shared, account } = outcome;
-      const person = await app.database.read((db) => accountOf(db, uid));
-      // Blocked, or of another role, since the browser came back.
-      if (!person || person.closed || !servedRoles.has(person.role)) {
-        const code = person && !person.closed ? 'login.roleNotServed' : 'outside.closed';
-        note(app.database, request, code, uid, { provider: outcome.provider });
-        throw refusal(code);
-      }
-      const shown = outcome.twice;
-      const asks = !shown && asksTwice(app.settings, person);
-      if (asks && !(await app.database.read((db) => isResting(db, { sessions: app.sessions, request }, uid)))) {
-        await app.database.transaction(async (db) => {
+      const { uid, shared, account, provider } = outcome;
+      return await completeSignIn(ctx, {
+        ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
+        async take(db) {
           if (!(await takeOutcome(db, hash))) throw over(app, reply);
-          await leaveWaiting(db, { sessions: app.sessions, reply }, { uid, shared, outside: account });
-        });
-        dropKey(app, reply);
-        note(app.database, request, 'login.secondStep', uid);
-        throw new Refusal('login.secondStep', 401);
-      }
-      return await ctx.transact(async (db) => {
-        if (!(await takeOutcome(db, hash))) throw over(app, reply);
-        afterCommit(() => dropKey(app, reply));
-        return await createSession(ctx, db, { uid, shared, outside: account, twice: shown || asks });
+          return { uid, shared, outside: account };
+        },
+        taken: () => dropKey(app, reply),
+        // Blocked, or of another role, since the browser came back.
+        refuse(why) {
+          const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
+          note(app.database, request, code, uid, { provider });
+          return refusal(code);
+        },
       });
     },
 

@@ -7,7 +7,6 @@ import type { Ceremony } from './passkeys.ceremony.ts';
 export interface Key {
   readonly id: number;
   readonly uid: number;
-  readonly role: number;
   readonly credential: string;
   readonly publicKey: Buffer;
   readonly uses: number;
@@ -69,10 +68,8 @@ export async function removeKey(db: Db, uid: number, id: number): Promise<boolea
 /** The key of somebody who may be let in, locked; null: there is none. */
 export async function keyCalled(db: Db, credential: string): Promise<Key | null> {
   const [row] = await db<Key[]>`
-    select k.id, k.person_id as uid, a.role, k.credential, k.public_key as "publicKey", k.uses
-    from passkey k
-    join account a on a.person_id = k.person_id and not a.blocked
-    join person p on p.id = k.person_id and p.closed_on is null
+    select k.id, k.person_id as uid, k.credential, k.public_key as "publicKey", k.uses
+    from passkey k join open_account o on o.person_id = k.person_id
     where k.credential = ${credential} for update of k`;
   return row ?? null;
 }

@@ -10,10 +10,10 @@ import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.q
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
+import { completeSignIn } from '../../auth/sign-in.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { createSession } from '../../delivery/create-session.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import {
@@ -161,12 +161,14 @@ export const passkeys = room('passkeys', calls, {
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();
-      return await ctx.transact(async (db) => {
-        const key = await keyCalled(db, response.id);
-        if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
-        if (key.role !== 1 && key.role !== 2) throw new Refusal('login.roleNotServed', 403);
-        afterCommit(() => dropWaitingCookie(app.sessions, reply));
-        return await createSession(ctx, db, { uid: key.uid, shared: input.shared ?? false, twice: true });
+      return await completeSignIn(ctx, {
+        factors: 'two',
+        async take(db) {
+          const key = await keyCalled(db, response.id);
+          if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
+          afterCommit(() => dropWaitingCookie(app.sessions, reply));
+          return { uid: key.uid, shared: input.shared ?? false };
+        },
       });
     },
   },

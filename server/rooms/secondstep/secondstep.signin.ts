@@ -15,11 +15,11 @@ import {
   waitingOf,
   whoWaits,
 } from '../../auth/second-step.ts';
+import { completeSignIn } from '../../auth/sign-in.ts';
 import { codesOfApp } from '../../auth/throttle.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { createSession } from '../../delivery/create-session.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
 async function provenSignIn({ input, app, request, reply }: CallContext<typeof calls.signIn>) {
@@ -60,13 +60,16 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
 export async function signIn(ctx: CallContext<typeof calls.signIn>) {
   const { input, app, request, reply, afterCommit } = ctx;
   const person = await provenSignIn(ctx);
-  return await ctx.transact(async (db) => {
-    const key = input.rest && !person.shared ? await rest(db, { sessions: app.sessions, request }, person.uid) : null;
-    afterCommit(() => {
-      dropWaitingCookie(app.sessions, reply);
-      if (key) giveRestCookie(app.sessions, reply, key);
-    });
-    return await createSession(ctx, db, { ...person, twice: true });
+  return await completeSignIn(ctx, {
+    factors: 'two',
+    async take(db) {
+      const key = input.rest && !person.shared ? await rest(db, { sessions: app.sessions, request }, person.uid) : null;
+      afterCommit(() => {
+        dropWaitingCookie(app.sessions, reply);
+        if (key) giveRestCookie(app.sessions, reply, key);
+      });
+      return person;
+    },
   });
 }
 

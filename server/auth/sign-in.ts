@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Language } from '../core/translations.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { note } from './audit.ts';
+import { type Browsers, nameOf } from './browsers.ts';
+import type { Csrf } from './csrf.ts';
+import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
+import type { LinkedAccount } from './providers.ts';
+import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
+import type { Caller, Sessions } from './session.ts';
+
+/** What a call gives to sign somebody in. */
+interface SignInContext {
+  readonly app: {
+    readonly database: Database;
+    readonly sessions: Sessions;
+    readonly browsers: Browsers;
+    readonly csrf: Csrf;
+    readonly settings: Pick<Settings, 'secondStep'>;
+    readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+  };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly language: Language;
+  readonly afterCommit: (work: () => void) => void;
+}
+
+/** Runs work in the call's transaction, once for a repeated request; gives the call's answer. */
+interface Transacting<T> {
+  readonly transact: (work: (db: Db) => Promise<ReturnType<typeof userOf>[]>) => Promise<T>;
+}
+
+/** Somebody who has proven who they are. */
+export interface ProvenPerson {
+  readonly uid: number;
+  /** Others use this computer too. */
+  readonly shared: boolean;
+  /** The account elsewhere by which they came; null: by the password. */
+  readonly outside?: LinkedAccount | null;
+  /** The stored hash that their password fits. */
+  readonly hash?: string | undefined;
+}
+
+/** Why an account is not let in: blocked, closed or with another password by now; of a role that has no pages here. */
+type NotAdmitted = 'closed' | 'roleNotServed';
+
+/** One way of signing in, its proof given. */
+type SignIn = {
+  /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
+  readonly take: (db: Db) => Promise<ProvenPerson>;
+  /** Runs when the proof was used up for good: the session has begun, or waits for its second step. */
+  readonly taken?: () => void;
+  /** The refusal of this way, where it has one of its own. */
+  readonly refuse?: (why: NotAdmitted) => Refusal;
+} & (
+  | { /** The person may be asked for the second step. */ readonly factors: 'one'; readonly uid: number }
+  | { /** The proof stands for both steps: a passkey, or a code after the password. */ readonly factors: 'two' }
+);
+
+/** The person as the sign-in calls tell. */
+export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, token: string, language: Language) {
+  return {
+    id: caller.uid,
+    uid: caller.uid,
+    role: caller.role,
+    fullName: caller.fullName,
+    group: caller.role === 2 ? caller.group : null,
+    id_group: caller.role === 2 ? caller.groupId : null,
+    doljnost: caller.role === 1 ? (caller.post?.[language] ?? null) : null,
+    faculty: caller.faculty,
+    newsPerms: caller.permissions.includes('news'),
+    permissions: [...caller.permissions],
+    photo: caller.hasPhoto,
+    mustChangePassword: caller.mustChangePassword,
+    ...(isMissing(settings, caller) && { mustSetSecondStep: true }),
+    token,
+  };
+}
+
+/** Roles of people whom the portal serves. */
+const servedRoles: ReadonlySet<number> = new Set([1, 2]);
+
+/**
+ * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
+ * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
+ * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
+ * closed or got another password since, 403 login.roleNotServed, and 401 login.secondStep where that is still to be shown.
+ */
+export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
+  const { app, request, reply } = ctx;
+  const asks = await asksForMore(ctx, signIn);
+  if (asks === 'now') {
+    const { uid } = await app.database.transaction(async (db) => {
+      const person = await admitted(ctx, db, signIn);
+      await leaveWaiting(db, { sessions: app.sessions, reply }, person);
+      return person;
+    });
+    signIn.taken?.();
+    note(app.database, request, 'login.secondStep', uid);
+    throw new Refusal('login.secondStep', 401);
+  }
+  const twice = signIn.factors === 'two' || asks === 'shownBefore';
+  return await ctx.transact(async (db) => {
+    const person = await admitted(ctx, db, signIn);
+    ctx.afterCommit(() => signIn.taken?.());
+    return [await beginSession(ctx, db, { ...person, twice })];
+  });
+}
+
+/** Whether a second step is to be shown: now, or this browser showed it and is not asked at present. */
+async function asksForMore({ app, request }: SignInContext, signIn: SignIn): Promise<'now' | 'shownBefore' | 'no'> {
+  if (signIn.factors === 'two') return 'no';
+  const { uid } = signIn;
+  return await app.database.read(async (db) => {
+    const account = await openAccount(db, uid);
+    if (!account || !asksTwice(app.settings, account)) return 'no';
+    return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
+  });
+}
+
+/** Whose proof this is, their account held open until the transaction ends. */
+async function admitted({ app, request }: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
+  const person = await take(db);
+  const role = await holdOpenAccount(db, person.uid, person.hash);
+  if (role !== null && servedRoles.has(role)) return person;
+  const why = role === null ? 'closed' : 'roleNotServed';
+  if (refuse) throw refuse(why);
+  if (why === 'closed') throw new Refusal('login.wrong', 401);
+  note(app.database, request, 'login.roleNotServed', person.uid);
+  throw new Refusal('login.roleNotServed', 403);
+}
+
+/** Begins the session of a browser, in place of the one it had. */
+async function beginSession(
+  { app, request, reply, language, afterCommit }: SignInContext,
+  db: Db,
+  { uid, shared, outside = null, twice }: ProvenPerson & { readonly twice: boolean },
+) {
+  const { sessions } = app;
+  const old = request.cookies[sessions.cookieName];
+  await sessions.end(db, old);
+  const agent = request.headers['user-agent'] ?? null;
+  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside, twice });
+  const caller = await sessions.findWithin(db, begun.sid);
+  if (!caller) throw new Error('a session that was just begun is not there');
+  const browser = app.browsers.read(request);
+  if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, caller.sessionId);
+  afterCommit(() => {
+    sessions.drop(old);
+    reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
+    if (!shared) app.browsers.remember(request, reply, uid);
+    app.csrf.give(reply, begun.sid);
+    note(app.database, request, 'login.in', uid, {
+      ...(outside && { by: outside.issuer }),
+      ...(browser && !shared && { device: nameOf(browser) }),
+    });
+  });
+  return userOf(app.settings, caller, begun.token, language);
+}
