@@ -22,7 +22,8 @@ for (const number of numbers) {
   for (const proof of proofs) console.log(line(proof));
 }
 console.log(`\n${holding} of ${numbers.length} hold`);
-process.exit(holding === numbers.length ? 0 : 1);
+// A pipe takes what was written later: exit() would cut it.
+process.exitCode = holding === numbers.length ? 0 : 1;
 
 function readNumbers(): string[] {
   const text = readFileSync(join(home, 'docs/requirements.md'), 'utf8');
