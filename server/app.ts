@@ -20,15 +20,14 @@ import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymo
 import { chooseCookies } from './call/chosen-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
-import { sweep } from './call/idempotency.ts';
 import { mount } from './call/mount.ts';
 import { Outage } from './call/outage.ts';
 import { ParseError } from './call/parse-errors.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import { errorHandler, securityHeaders, watchAnswers } from './call/response-hooks.ts';
-import type { AppContext } from './call/room.ts';
+import type { AppContext, OpenRoom } from './call/room.ts';
+import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
-import { sweepPages } from './converting/converting.queries.ts';
 import { addressOf } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
@@ -44,7 +43,6 @@ import { rooms } from './rooms/index.ts';
 import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
-const sweepEvery = 10 * 60_000;
 /** What waits longer in no link of the audit's chain could be removed unseen. */
 const chainEvery = 60_000;
 
@@ -60,6 +58,8 @@ export interface App {
   readonly fastify: FastifyInstance;
   readonly context: AppContext;
   readonly outage: Outage;
+  /** Has every part remove what nobody may ask for any more; happens by itself every ten minutes. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.addHook('onRequest', (request) => chooseCookies(app, request));
   watchAnswers(fastify, { app, health, log, isStopping: () => stops });
   fastify.setErrorHandler(fail);
-  const ends = await mountRooms(fastify, app);
+  const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
   await serveWeb(fastify, app.csrf);
   await servePictures(fastify, settings.dataDir);
@@ -90,10 +90,11 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   const warn = (what: string) => (err: unknown) => {
     if (!outage.covers(err)) log.warn({ err }, what);
   };
-  const sweeper = setInterval(() => {
-    const { own } = database;
-    Promise.all([sweep(own), app.files.sweep(own), sweepPages(own, app.files)]).catch(warn('sweeping failed'));
-  }, sweepEvery).unref();
+  const sweeper = new Sweeper(
+    app,
+    opened.flatMap(({ sweep }) => sweep ?? []),
+    warn('sweeping failed'),
+  );
   const chain = () => chainAudit(database, app.vault, settings.dataDir).catch(warn('the audit was not chained'));
   let chaining: Promise<unknown> = chain();
   const chainer = setInterval(() => {
@@ -104,9 +105,10 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     fastify,
     context: app,
     outage,
+    sweep: () => sweeper.run(),
     async close() {
       stops = true;
-      clearInterval(sweeper);
+      const swept = sweeper.stop();
       clearInterval(chainer);
       health.stopping();
       outage.stop();
@@ -116,8 +118,9 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
       const closing = fastify.close();
       closeUnused();
       await closing;
+      await swept;
       await chaining;
-      const ended = await Promise.allSettled(ends.map(async (end) => await end()));
+      const ended = await Promise.allSettled(opened.map(async ({ stop }) => await stop()));
       for (const one of ended) if (one.status === 'rejected') log.warn({ err: one.reason }, 'a room did not end well');
     },
   };
@@ -163,8 +166,8 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   return app;
 }
 
-/** Mounts every room, and what tells about all their calls; gives what ends the rooms. */
-async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<(() => void | Promise<void>)[]> {
+/** Mounts every room, and what tells about all their calls; gives what the rooms do besides their calls. */
+async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<Pick<OpenRoom, 'stop' | 'sweep'>[]> {
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
   });
@@ -184,14 +187,14 @@ async function mountRooms(fastify: FastifyInstance, app: AppContext): Promise<((
     );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
-  const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, app, room));
+  const opened = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, app, room));
   const describing = new AnonymousThrottle(descriptionRate, app.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     app.csrf.giveWhenMissing(request, reply);
     await describing.turn(addressOf(request));
     return fastify.swagger();
   });
-  return ends;
+  return opened;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -56,6 +56,11 @@ export async function takeHint(
   if (text === null) return null;
   const { issuer, subject, idToken } = JSON.parse(text) as Hint;
   return issuer === account.issuer && subject === account.subject ? idToken : null;
+}
+
+/** Removes hints whose time is over. */
+export async function sweepHints(db: Db): Promise<void> {
+  await db`delete from signout_hint where expires_at < now()`;
 }
 
 /** Takes the key of the hint from the browser. */

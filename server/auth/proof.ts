@@ -46,6 +46,11 @@ export class Proofs {
       insert into signin_proof (key) values (${sha256(challenge)}) on conflict do nothing`;
     return used.count === 1;
   }
+
+  /** Forgets used challenges that do not hold any more. */
+  async sweep(): Promise<void> {
+    await this.#database.own`delete from signin_proof where at < now() - interval '10 minutes'`;
+  }
 }
 
 function beginsWithZeros(hash: Buffer): boolean {

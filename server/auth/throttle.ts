@@ -176,6 +176,16 @@ export class SignInThrottle {
     });
   }
 
+  /** Removes what no longer slows anybody down. */
+  async sweep(): Promise<void> {
+    const { own } = this.#database;
+    await own`delete from signin_failure where at < now() - interval '2 hours'`;
+    await own`delete from signin_wait where last_at < now() - interval '2 hours'`;
+    await own`delete from signin_success where at < now() - interval '2 hours'`;
+    await own`delete from signin_queue where next_at < now() - interval '1 hour'`;
+    await this.#proofs.sweep();
+  }
+
   async #look<T>(
     key: Buffer | null,
     account: Buffer,

@@ -69,20 +69,7 @@ export async function keepAnswer(db: Db, request: Repeatable, data: unknown): Pr
       set body_hash = excluded.body_hash, reply = excluded.reply, at = now()`;
 }
 
-/** Removes what may no longer be asked for; also long-ended sessions and old sign-in failures. */
-export async function sweep(db: Db): Promise<void> {
+/** Removes the answers that no repeat may ask for any more. */
+export async function sweepAnswers(db: Db): Promise<void> {
   await db`delete from idempotency_key where at < now() - interval '24 hours'`;
-  await db`delete from session where expires_at < now() or created_at < now() - interval '90 days'`;
-  await db`delete from session_end where at < now() - interval '90 days'`;
-  await db`delete from signin_failure where at < now() - interval '2 hours'`;
-  await db`delete from signin_wait where last_at < now() - interval '2 hours'`;
-  await db`delete from signin_success where at < now() - interval '2 hours'`;
-  await db`delete from signin_queue where next_at < now() - interval '1 hour'`;
-  await db`delete from waiting_signin where expires_at < now()`;
-  await db`delete from second_step_rest where until < now()`;
-  await db`delete from pending_signin where expires_at < now()`;
-  await db`delete from passkey_challenge where expires_at < now()`;
-  await db`delete from signout_hint where expires_at < now()`;
-  await db`delete from logout_token where expires_at < now()`;
-  await db`delete from signin_proof where at < now() - interval '10 minutes'`;
 }

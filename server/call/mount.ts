@@ -11,14 +11,14 @@ import { workStep } from './work.ts';
 
 /**
  * Opens a room and makes a route of each of its calls, which takes five steps: who, body, once and work, reply. `forms` is
- * the instance that reads forms with files, `elsewhere` the one that takes a body of any kind. Gives what ends the room.
+ * the instance that reads forms with files, `elsewhere` the one that takes a body of any kind. Gives what the room does besides its calls.
  */
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   app: AppContext,
   { name: room, calls, admits, open }: Room,
-): OpenRoom['stop'] {
-  const { handlers, state, stop } = open(app);
+): Pick<OpenRoom, 'stop' | 'sweep'> {
+  const { handlers, state, stop, sweep } = open(app);
   const limits = new CallLimits(app.database);
   for (const [name, call] of Object.entries(calls)) {
     const handler = handlers[name];
@@ -27,7 +27,7 @@ export function mount(
     const instance = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
     route(instance, { app, room, call, handler, admit: admits(name), state, limits, rate });
   }
-  return stop;
+  return { stop, sweep };
 }
 
 /** Whether another site's page or program makes this call. */

@@ -22,6 +22,7 @@ import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Admit } from './route-config.ts';
+import type { Sweep } from './sweeper.ts';
 
 /** What every room may use; made once a process. */
 export interface AppContext {
@@ -108,11 +109,13 @@ export interface OpenRoom {
   readonly handlers: Readonly<Record<string, (asked: unknown) => Promise<unknown>>>;
   readonly state: unknown;
   readonly stop: () => void | Promise<void>;
+  readonly sweep: Sweep | null;
 }
 
 /**
  * A room: its name, its calls of the contract, and a handler for each. `admits` refuses callers of one call, or of all,
  * before their body is read. `state` makes what the room keeps in each process and does by itself; `stop` ends that.
+ * `sweep` removes the room's own rows and files that nobody may ask for any more, every ten minutes.
  */
 export function room<Calls extends Record<string, Call>, State = undefined>(
   name: string,
@@ -121,6 +124,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
     readonly state?: (app: AppContext) => State;
     readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
     readonly handlers: Handlers<Calls, State>;
+    readonly sweep?: (app: AppContext, state: State) => Promise<void>;
     readonly stop?: (state: State) => void | Promise<void>;
   },
 ): Room {
@@ -130,7 +134,13 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
     admits: (call) => (typeof parts.admits === 'function' ? parts.admits : parts.admits?.[call]),
     open(app) {
       const state = parts.state?.(app) as State;
-      return { handlers: parts.handlers as unknown as OpenRoom['handlers'], state, stop: () => parts.stop?.(state) };
+      const { sweep, stop } = parts;
+      return {
+        handlers: parts.handlers as unknown as OpenRoom['handlers'],
+        state,
+        sweep: sweep ? () => sweep(app, state) : null,
+        stop: () => stop?.(state),
+      };
     },
   };
 }

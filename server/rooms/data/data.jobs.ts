@@ -13,7 +13,6 @@ const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url
 const markProgram = fileURLToPath(new URL('../../import/mark-cells-process.ts', import.meta.url));
 /** Writing notes into the largest folder takes a part of it (ms). */
 const markedWithin = 60_000;
-const sweepEvery = 10 * 60_000;
 /** A folder that is only just being filled has no row yet (ms). */
 const young = 60_000;
 
@@ -25,12 +24,10 @@ export class Jobs {
   readonly #app: AppContext;
   readonly #root: string;
   readonly #working = new Map<number, ChildProcess>();
-  readonly #sweeper: NodeJS.Timeout;
 
   constructor(app: AppContext) {
     this.#app = app;
     this.#root = importsFolder(app.files.root);
-    this.#sweeper = setInterval(() => void this.sweep().catch(() => undefined), sweepEvery).unref();
   }
 
   /** Puts files that were handed in into a job's folder, in the place of those for the same tables. */
@@ -113,7 +110,6 @@ export class Jobs {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#sweeper);
     const ended = [...this.#working.values()].map(
       (child) =>
         new Promise<void>((done) => {

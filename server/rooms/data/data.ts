@@ -58,6 +58,7 @@ async function takeIn(
 /** Loading tables on a screen and by programs: the importer itself runs in a process of its own. */
 export const data = room<typeof calls, Jobs>('data', calls, {
   state: (app) => new Jobs(app),
+  sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
   admits: everywhere,
   handlers: {

@@ -7,8 +7,7 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
 import type { Removed } from '../../university/removed-messages.queries.ts';
 import { type CaseState, fileOf, type OpenCase, openCase } from './moderation.access.ts';
-import { bringBack, decide, removeReported, sidesOf } from './moderation.acts.queries.ts';
-import { RemovedKeeper } from './moderation.keeper.ts';
+import { bringBack, decide, forgetRemoved, removeReported, sidesOf } from './moderation.acts.queries.ts';
 import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
@@ -53,8 +52,8 @@ async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase
 
 /** What members of conversations reported, for who holds `moderation`. */
 export const moderation = room('moderation', calls, {
-  state: (app) => new RemovedKeeper(app),
-  stop: (keeper) => keeper.stop(),
+  // Lets go of what moderators removed, when its time is over.
+  sweep: async ({ database, files }) => await files.remove(await database.alone(forgetRemoved)),
   handlers: {
     async list({ db, caller, language, app, input }) {
       if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });

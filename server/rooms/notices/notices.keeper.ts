@@ -1,5 +1,4 @@
 import type { AppContext } from '../../call/room.ts';
-import { sweepNotices } from '../../notices/notices.queries.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
 
 /** Registration opens and closes by its dates: looked at this often (ms). */
@@ -7,11 +6,11 @@ const lookEvery = 60_000;
 
 /** What happens to notices without anybody's act, in one process. */
 export class NoticeKeeper {
-  readonly #house: AppContext;
+  readonly #app: AppContext;
   readonly #looking = setInterval(() => this.#look(), lookEvery).unref();
 
   constructor(app: AppContext) {
-    this.#house = app;
+    this.#app = app;
     this.#look();
   }
 
@@ -21,11 +20,10 @@ export class NoticeKeeper {
 
   /** A look that fails is made up for by the next one. */
   #look(): void {
-    const { database, live, settings } = this.#house;
+    const { database, live, settings } = this.#app;
     const looking = async () => {
       const faculties = await database.alone((db) => tellWindows(db, settings.timeZone));
       live.publish(faculties.map((faculty) => ({ to: [`f:${faculty}:2`], room: 'notices', key: null })));
-      await sweepNotices(database.own);
     };
     void looking().catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { notices as calls } from '@bilim/contract/notices.ts';
 import type { CallContext } from '../../call/room.ts';
 import { room } from '../../call/room.ts';
 import type { Reader } from '../../notices/kinds.queries.ts';
-import { countNew, noteSeen, noteUnseen, noticesOf } from '../../notices/notices.queries.ts';
+import { countNew, noteSeen, noteUnseen, noticesOf, sweepNotices } from '../../notices/notices.queries.ts';
 import { NoticeKeeper } from './notices.keeper.ts';
 
 const readerOf = ({
@@ -35,5 +35,6 @@ export const notices = room('notices', calls, {
       return [{ count: await countNew(db, readerOf(ctx)) }];
     },
   },
+  sweep: ({ database }) => sweepNotices(database.own),
   stop: (keeper) => keeper.stop(),
 });

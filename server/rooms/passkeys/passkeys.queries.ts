@@ -50,6 +50,11 @@ export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Cere
   return row?.isOpen ? row.challenge : null;
 }
 
+/** Removes questions that no browser answered in time. */
+export async function sweepChallenges(db: Db): Promise<void> {
+  await db`delete from passkey_challenge where expires_at < now()`;
+}
+
 /** False: the key is somebody's already. */
 export async function addKey(db: Db, uid: number, key: NewKey): Promise<boolean> {
   const added = await db`

@@ -24,7 +24,16 @@ import {
   saveCeremony,
   takeCeremony,
 } from './passkeys.ceremony.ts';
-import { addKey, credentialsOf, type Key, keyCalled, keysOf, noteUse, removeKey } from './passkeys.queries.ts';
+import {
+  addKey,
+  credentialsOf,
+  type Key,
+  keyCalled,
+  keysOf,
+  noteUse,
+  removeKey,
+  sweepChallenges,
+} from './passkeys.queries.ts';
 
 /** Fetched when somebody first needs it: it looks through all of Node's crypto, which takes time and warns. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -34,6 +43,7 @@ const keysAtMost = 10;
 
 /** Passkeys: keys that devices keep for signing in (WebAuthn level 3). */
 export const passkeys = room('passkeys', calls, {
+  sweep: ({ database }) => sweepChallenges(database.own),
   handlers: {
     async list({ db, caller }) {
       return await keysOf(db, caller.uid);

@@ -29,7 +29,7 @@ const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and lines of one process. */
 export class Line {
-  readonly #house: AppContext;
+  readonly #app: AppContext;
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
   #pause: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class Line {
 
   /** Looks after the lines from the start on, also at what was left by a crash. */
   constructor(app: AppContext) {
-    this.#house = app;
+    this.#app = app;
     this.promote();
   }
 
@@ -67,7 +67,7 @@ export class Line {
     }
     const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
     this.#changed.clear();
-    this.#house.live.publish([{ to: watchers, room: seats, key }]);
+    this.#app.live.publish([{ to: watchers, room: seats, key }]);
     this.#pause = setTimeout(() => this.#tellSeats(), this.#tellAfter).unref();
     this.#tellAfter = Math.min(longestTold, 2 * this.#tellAfter);
   }
@@ -93,7 +93,7 @@ export class Line {
 
   /** True when somebody in line could not be asked just now. */
   async #work(): Promise<boolean> {
-    const { database, settings } = this.#house;
+    const { database, settings } = this.#app;
     let resting: number[] = [];
     while (this.#again) {
       this.#again = false;
@@ -107,7 +107,7 @@ export class Line {
 
   /** `resting`: places whose window is closed, which they keep; `windows`: those that were open before they were asked. */
   async #next(resting: number[], windows: string): Promise<boolean> {
-    const { database, live, settings } = this.#house;
+    const { database, live, settings } = this.#app;
     const giving = database.transaction(async (db) => {
       const first = await nextInLine(db, resting);
       if (!first) return null;
