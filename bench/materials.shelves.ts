@@ -77,6 +77,6 @@ async function fill(db: TransactionSql): Promise<void> {
       insert into file_page (file_id, page, content)
       select m.id, 1, content from made m join given using (number)`;
   }
-  await stemTheRest(async (text, values) => (await db.unsafe(text, values as string[])) as never);
+  await stemTheRest(db);
   await db`analyze file, ebook, file_page`;
 }

@@ -69,12 +69,12 @@ const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 export async function leaveWaiting(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  person: { readonly uid: number; readonly shared: boolean; readonly outside?: LinkedAccount | null },
+  person: { readonly uid: number; readonly shared: boolean; readonly linked?: LinkedAccount | null },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
-    insert into waiting_signin (hash, person_id, shared, outside, expires_at)
-    values (${sha256(key)}, ${person.uid}, ${person.shared}, ${person.outside ? db.json({ ...person.outside }) : null},
+    insert into waiting_signin (hash, person_id, shared, linked_account, expires_at)
+    values (${sha256(key)}, ${person.uid}, ${person.shared}, ${person.linked ? db.json({ ...person.linked }) : null},
       now() + ${waitsFor}::interval)`;
   reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
@@ -96,7 +96,7 @@ interface Waiting {
   readonly fullName: string;
   readonly shared: boolean;
   /** By which outside account they came; null: by the password. */
-  readonly outside: LinkedAccount | null;
+  readonly linked: LinkedAccount | null;
   /** What the second step may be. */
   readonly codes: boolean;
   readonly passkey: boolean;
@@ -105,7 +105,7 @@ interface Waiting {
 /** Whose sign-in waits under this hash; null: it is over. */
 export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
   const [row] = await db<Waiting[]>`
-    select w.person_id as uid, p.full_name as "fullName", w.shared, w.outside,
+    select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
     from waiting_signin w
     join open_account o on o.person_id = w.person_id
@@ -316,6 +316,12 @@ export async function rest(
 /** Sends the cookie that `rest` gave. */
 export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
+}
+
+/** Removes sign-ins that waited too long for their second step, and browsers in which it is asked again. */
+export async function sweepSecondSteps(db: Db): Promise<void> {
+  await db`delete from waiting_signin where expires_at < now()`;
+  await db`delete from second_step_rest where until < now()`;
 }
 
 /** Asks a person again in every browser. */

@@ -55,7 +55,7 @@ interface Beginning {
   /** At which part of its life a demo acts in the person's place. */
   readonly invented?: string;
   /** The account elsewhere by which the person came; null: by the password. */
-  readonly outside?: LinkedAccount | null;
+  readonly linked?: LinkedAccount | null;
   /** They have proven twice who they are. */
   readonly twice?: boolean;
 }
@@ -221,11 +221,11 @@ export class Sessions {
     const isOwn = from.invented === undefined;
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
-      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, outside, twice)
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, linked_account, twice)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
-        ${from.outside ? db.json({ ...from.outside }) : null}, ${from.twice ?? false})`;
+        ${from.linked ? db.json({ ...from.linked }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
       delete from session where ${endReason(db, 'more')} and id in (
@@ -285,9 +285,9 @@ export class Sessions {
 
   /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
   async linkedOf(db: Db, sid: string): Promise<LinkedAccount | null> {
-    const [row] = await db<{ outside: LinkedAccount | null }[]>`
-      select outside from session where hash = ${sha256(sid)} and ${alive(db)}`;
-    return row?.outside ?? null;
+    const [row] = await db<{ linked: LinkedAccount | null }[]>`
+      select linked_account as linked from session where hash = ${sha256(sid)} and ${alive(db)}`;
+    return row?.linked ?? null;
   }
 
   /** Ends all sessions of a person but one; gives how many. */
@@ -295,6 +295,13 @@ export class Sessions {
     const ended = await db`
       delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${endReason(db, why)}`;
     return ended.count;
+  }
+
+  /** Removes sessions whose time is over, and why earlier ones ended once no browser asks for it any more. */
+  async sweep(): Promise<void> {
+    const { own } = this.#database;
+    await own`delete from session where expires_at < now() or created_at < now() - ${longest(own)}`;
+    await own`delete from session_end where at < now() - interval '90 days'`;
   }
 
   /** What was remembered of this cookie no longer holds. */
@@ -338,7 +345,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
-    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.outside is null as must_change,
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,

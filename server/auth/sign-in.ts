@@ -39,7 +39,7 @@ export interface ProvenPerson {
   /** Others use this computer too. */
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
-  readonly outside?: LinkedAccount | null;
+  readonly linked?: LinkedAccount | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;
 }
@@ -137,13 +137,13 @@ async function admitted({ app, request }: SignInContext, db: Db, { take, refuse 
 async function beginSession(
   { app, request, reply, language, afterCommit }: SignInContext,
   db: Db,
-  { uid, shared, outside = null, twice }: ProvenPerson & { readonly twice: boolean },
+  { uid, shared, linked = null, twice }: ProvenPerson & { readonly twice: boolean },
 ) {
   const { sessions } = app;
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
   const agent = request.headers['user-agent'] ?? null;
-  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside, twice });
+  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, linked, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   const browser = app.browsers.read(request);
@@ -154,7 +154,7 @@ async function beginSession(
     if (!shared) app.browsers.remember(request, reply, uid);
     app.csrf.give(reply, begun.sid);
     note(app.database, request, 'login.in', uid, {
-      ...(outside && { by: outside.issuer }),
+      ...(linked && { by: linked.issuer }),
       ...(browser && !shared && { device: nameOf(browser) }),
     });
   });

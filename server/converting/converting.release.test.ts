@@ -42,12 +42,6 @@ before(async () => {
     select group_id as group from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await commonSet(teacher, student, { year: year?.id_a_year ?? 0, group, isSelect: false });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
-  // Before there is a queue, what is handed in waits for a minute.
-  await until('the job queue is there', async () => {
-    const [row] = await portal.owner<{ there: boolean }[]>`
-      select to_regclass('graphile_worker._private_jobs') is not null as there`;
-    return row?.there ?? false;
-  });
 });
 after(async () => {
   await converting.stop();

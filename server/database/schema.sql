@@ -526,7 +526,7 @@ create table file_pdf (
   size bigint,
   pages integer,
   tries smallint default 0 not null,
-  held_until timestamp with time zone,
+  leased_until timestamp with time zone,
   at timestamp with time zone default now() not null,
   constraint file_pdf_made CHECK (((state = 'made'::text) = ((key IS NOT NULL) AND (size IS NOT NULL) AND (pages IS NOT NULL)))),
   constraint file_pdf_state CHECK ((state = ANY (ARRAY['waiting'::text, 'made'::text, 'failed'::text]))),
@@ -535,7 +535,7 @@ create table file_pdf (
   constraint file_pdf_key_unique UNIQUE (key)
 );
 CREATE INDEX file_pdf_waiting ON public.file_pdf USING btree (id) WHERE (state = 'waiting'::text);
-CREATE TRIGGER file_pdf_asked AFTER INSERT ON public.file_pdf FOR EACH ROW EXECUTE FUNCTION ask_for_pdf();
+CREATE TRIGGER file_pdf_asked AFTER INSERT ON public.file_pdf FOR EACH STATEMENT EXECUTE FUNCTION ask_for_pdf();
 CREATE TRIGGER file_pdf_asked_again AFTER UPDATE OF state ON public.file_pdf FOR EACH ROW WHEN (((new.state = 'waiting'::text) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION ask_for_pdf();
 
 create table file_text (
@@ -544,12 +544,14 @@ create table file_text (
   pages integer,
   tries smallint default 0 not null,
   at timestamp with time zone default now() not null,
+  leased_until timestamp with time zone,
   constraint file_text_state CHECK ((state = ANY (ARRAY['waiting'::text, 'read'::text, 'none'::text, 'failed'::text]))),
   constraint file_text_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE,
   constraint file_text_pkey PRIMARY KEY (file_id)
 );
 CREATE INDEX file_text_waiting ON public.file_text USING btree (file_id) WHERE (state = 'waiting'::text);
-CREATE TRIGGER file_text_asked AFTER INSERT ON public.file_text FOR EACH ROW EXECUTE FUNCTION ask_for_text();
+CREATE TRIGGER file_text_asked AFTER INSERT ON public.file_text FOR EACH STATEMENT EXECUTE FUNCTION ask_for_text();
+CREATE TRIGGER file_text_asked_again AFTER UPDATE OF state ON public.file_text FOR EACH ROW WHEN (((new.state = 'waiting'::text) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION ask_for_text();
 
 create table final_mark (
   points_from smallint not null,

@@ -1,9 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { lexemesOf } from './lexemes.ts';
 
-/** Sends a statement with its values and gives the rows: the two drivers that the portal has differ in little more. */
-export type Run = <T>(text: string, values: unknown[]) => Promise<readonly T[]>;
-
 /** A table that is searched by words: what names a row, and its text. */
 interface Searched {
   readonly table: string;
@@ -25,8 +22,7 @@ const together = 200;
 /** Keeps the words of what stands on the covers of these books or materials. */
 export async function stemCovers(db: Db, table: 'ebook' | 'material', ids: readonly number[]): Promise<void> {
   const searched = table === 'ebook' ? ebook : material;
-  const run: Run = async (text, values) => (await db.unsafe(text, values as string[])) as never;
-  await stem(run, searched, `id = any (array(select jsonb_array_elements_text($1::text::jsonb)::bigint))`, [
+  await stem(db, searched, `id = any (array(select jsonb_array_elements_text($1::text::jsonb)::bigint))`, [
     JSON.stringify(ids),
   ]);
 }
@@ -41,20 +37,20 @@ export function wordsOfCover(
 }
 
 /** Keeps the words of all rows that have none by today's rules. */
-export async function stemTheRest(run: Run): Promise<void> {
+export async function stemTheRest(db: Db): Promise<void> {
   for (const searched of [ebook, material, page])
-    while ((await stem(run, searched, `not stemmed limit ${together}`, [])) === together);
+    while ((await stem(db, searched, `not stemmed limit ${together}`, [])) === together);
 }
 
-async function stem(run: Run, { table, key, text }: Searched, where: string, values: unknown[]): Promise<number> {
+async function stem(db: Db, { table, key, text }: Searched, where: string, values: string[]): Promise<number> {
   const names = key.join(', ');
-  const rows = await run<Record<string, unknown> & { given: string }>(
+  const rows = await db.unsafe<(Record<string, unknown> & { given: string })[]>(
     `select ${names}, ${text} as given from ${table} where ${where}`,
     values,
   );
   if (!rows.length) return 0;
   const records = rows.map(({ given, ...row }) => ({ ...row, ...lexemesOf(given) }));
-  await run(
+  await db.unsafe(
     `update ${table} t set words = ${keptWords}, stemmed = true
      from jsonb_to_recordset($1::text::jsonb) r (${key.map((name) => `${name} bigint`).join(', ')}, own text, russian text)
      where ${key.map((name) => `t.${name} = r.${name}`).join(' and ')}`,

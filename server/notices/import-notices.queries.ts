@@ -24,7 +24,7 @@ export async function keepConcerned(
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
   await wake(db, 'schedule', db`select distinct person_id from concerned`);
-  if (undoes !== null) await rollback(db, undoes);
+  if (undoes !== null) await withdrawNotices(db, undoes);
   if (!silent)
     await db`
       insert into import_notice (run_id, person_id, kind, thing, step, detail)
@@ -32,7 +32,7 @@ export async function keepConcerned(
 }
 
 /** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
-async function rollback(db: Db, run: number): Promise<void> {
+async function withdrawNotices(db: Db, run: number): Promise<void> {
   await db`
     create temp table untold on commit drop as
     with waiting as (

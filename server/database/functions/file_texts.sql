@@ -1,17 +1,11 @@
--- It runs as the owner, whose the job queue is. The alarm of the reading process never spoils what it was rung for: while the job queue is being made, or when it is
--- out of order, the row still waits, and the reading process asks for it again.
-create or replace function ask_for_text() returns trigger language plpgsql
-security definer set search_path = public as $$
+-- Wakes the reading process; a word that nobody hears is made up for by its next look.
+create or replace function ask_for_text() returns trigger language plpgsql as $$
 begin
-  if to_regproc('graphile_worker.add_job') is not null then
-    begin
-      perform graphile_worker.add_job('read-file', json_build_object('file', new.file_id),
-        job_key => 'read-file-' || new.file_id, max_attempts => 3);
-    exception when others then
-      return null;
-    end;
-  end if;
+  perform pg_notify('bilim_reading', '');
   return null;
 end $$;
 
-create or replace trigger file_text_asked after insert on file_text for each row execute function ask_for_text();
+create or replace trigger file_text_asked after insert on file_text
+  for each statement execute function ask_for_text();
+create or replace trigger file_text_asked_again after update of state on file_text
+  for each row when (new.state = 'waiting' and old.state <> 'waiting') execute function ask_for_text();

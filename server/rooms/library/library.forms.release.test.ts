@@ -23,14 +23,6 @@ before(async () => {
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
-  // Before there is a queue, what is handed in waits for the reading process to look, once a minute.
-  await until('the job queue is there', async () => {
-    const [row] = await portal.database.own<{ there: boolean }[]>`
-      select exists (
-        select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname = 'graphile_worker' and p.proname = 'add_job') as there`;
-    return row?.there ?? false;
-  });
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
 after(async () => {

@@ -17,7 +17,7 @@ type AuthorizeContext = CallContext<typeof calls.authorize>;
 /** Whose name and password these are, and by which account of a directory; null: by the password that is kept here. */
 interface Checked {
   readonly uid: number;
-  readonly outside: LinkedAccount | null;
+  readonly linked: LinkedAccount | null;
   /** The stored hash that the password fits. */
   readonly hash?: string;
 }
@@ -41,7 +41,7 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
   const right = await tried(ctx, account, name, password);
-  return 'named' in right ? await comeFrom(ctx, right) : { uid: right.uid, outside: null, hash: right.hash };
+  return 'named' in right ? await comeFrom(ctx, right) : { uid: right.uid, linked: null, hash: right.hash };
 }
 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
@@ -102,5 +102,5 @@ async function comeFrom({ app, request }: AuthorizeContext, { directory, named, 
   });
   if (outcome instanceof Refusal) throw outcome;
   app.sessions.forget(outcome.uid);
-  return { uid: outcome.uid, outside: named.account };
+  return { uid: outcome.uid, linked: named.account };
 }

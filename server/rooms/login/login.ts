@@ -60,9 +60,9 @@ export const login = room('login', calls, {
 
     async authorize(ctx) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { uid, outside, hash } = await checkCredentials(ctx);
+      const { uid, linked, hash } = await checkCredentials(ctx);
       const shared = ctx.input.shared ?? false;
-      return await completeSignIn(ctx, { factors: 'one', uid, take: async () => ({ uid, shared, outside, hash }) });
+      return await completeSignIn(ctx, { factors: 'one', uid, take: async () => ({ uid, shared, linked, hash }) });
     },
 
     async authenticate({ input, app, request, reply, language }) {
@@ -90,7 +90,7 @@ export const login = room('login', calls, {
       const { sessions } = app;
       const sid = request.cookies[sessions.cookieName];
       const caller = await sessions.find(sid);
-      const outside = caller && sid ? await app.database.read((db) => sessions.linkedOf(db, sid)) : null;
+      const linked = caller && sid ? await app.database.read((db) => sessions.linkedOf(db, sid)) : null;
       await ctx.transact(async (db) => {
         await sessions.end(db, sid);
         afterCommit(() => {
@@ -107,8 +107,8 @@ export const login = room('login', calls, {
         return [{ result: 1 }];
       });
       // Asked when the session has ended: a provider that is away holds nobody back.
-      const hint = outside && (await takeHint(app, request, outside));
-      const there = outside && (await app.providers.leaving(outside.issuer, hint));
+      const hint = linked && (await takeHint(app, request, linked));
+      const there = linked && (await app.providers.leaving(linked.issuer, hint));
       return [{ result: 1, ...(there && { there }) }];
     },
   },

@@ -128,7 +128,7 @@ export async function unlink(
   if (gone.count === 0) return false;
   await db`insert into unlinked_account (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
   await db`
-    delete from session where person_id = ${uid} and id <> ${sessionId} and outside ->> 'issuer' = ${issuer}
+    delete from session where person_id = ${uid} and id <> ${sessionId} and linked_account ->> 'issuer' = ${issuer}
       and ${endReason(db, 'elsewhere')}`;
   return true;
 }
@@ -143,9 +143,15 @@ export async function endSessions(db: Db, { issuer, id, subject, sid, until }: E
       insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
       on conflict do nothing returning id)
     delete from session using fresh
-    where outside ->> 'issuer' = ${issuer} and (${subject}::text is null or outside ->> 'subject' = ${subject})
-      and (${sid}::text is null or outside ->> 'sid' = ${sid})
+    where linked_account ->> 'issuer' = ${issuer} and (${subject}::text is null or linked_account ->> 'subject' = ${subject})
+      and (${sid}::text is null or linked_account ->> 'sid' = ${sid})
       and ${endReason(db, 'elsewhere')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
+}
+
+/** Removes sign-ins that were not ended at their provider, and messages of providers that hold no longer. */
+export async function sweepPendingSignIns(db: Db): Promise<void> {
+  await db`delete from pending_signin where expires_at < now()`;
+  await db`delete from logout_token where expires_at < now()`;
 }

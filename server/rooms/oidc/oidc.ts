@@ -9,7 +9,7 @@ import { asRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
-import { endSessions, linkedOf, noteAway, outcomeOf, takeOutcome } from './oidc.queries.ts';
+import { endSessions, linkedOf, noteAway, outcomeOf, sweepPendingSignIns, takeOutcome } from './oidc.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
 async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
@@ -38,6 +38,7 @@ const texts = (fields: unknown): Record<string, string> =>
 
 /** Signing in by accounts that others keep (OpenID Connect). */
 export const oidc = room('oidc', calls, {
+  sweep: ({ database }) => sweepPendingSignIns(database.own),
   handlers: {
     async begin({ input, app, reply }) {
       const provider = app.providers.named(input.provider);
@@ -72,7 +73,7 @@ export const oidc = room('oidc', calls, {
         ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
         async take(db) {
           if (!(await takeOutcome(db, hash))) throw over(app, reply);
-          return { uid, shared, outside: account };
+          return { uid, shared, linked: account };
         },
         taken: () => dropKey(app, reply),
         // Blocked, or of another role, since the browser came back.

@@ -30,14 +30,6 @@ before(async () => {
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
   reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
   reading.start();
-  // Before there is a queue, what is handed in waits for the reading process to look, once a minute.
-  await until('the job queue is there', async () => {
-    const [row] = await portal.database.own<{ there: boolean }[]>`
-      select exists (
-        select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname = 'graphile_worker' and p.proname = 'add_job') as there`;
-    return row?.there ?? false;
-  });
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   set = await commonSet(teacher, student, { year: talk.course.year, group: group?.id ?? 0, isSelect: false });

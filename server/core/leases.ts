@@ -1,0 +1,94 @@
+import { asRefusal } from './refusal.ts';
+
+/** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
+const longestRest = 15_000;
+const shortestRest = 100;
+
+/**
+ * Work that waits in rows of a table. `run` leases the rows that are due, so that nobody else takes them, works on them and
+ * says whether there were any; `nextDue` tells the seconds until a row is due or a lease ends, null when nothing waits.
+ */
+export interface LeasedWork {
+  readonly name: string;
+  readonly run: () => Promise<boolean>;
+  readonly nextDue: () => Promise<number | null>;
+}
+
+/**
+ * Works on rows that are leased, in one process, until it is stopped: at once when it is woken, when a row is due, and at
+ * the latest after fifteen seconds. Each work goes on by itself; one that is given twice is done twice at a time.
+ */
+export class LeaseWorkers {
+  readonly #warn: (what: Record<string, unknown>) => void;
+  readonly #sleepers = new Set<() => void>();
+  #running: Promise<unknown> = Promise.resolve();
+  #stops = false;
+  /** Whether it was told that the database is away. */
+  #isAway = false;
+
+  /** @param warn is told of what did not work: ids, hosts and codes alone */
+  constructor(warn: (what: Record<string, unknown>) => void) {
+    this.#warn = warn;
+  }
+
+  start(works: readonly LeasedWork[]): void {
+    this.#running = Promise.all(works.map((work) => this.#repeat(work)));
+  }
+
+  /** There may be something new to do. */
+  wake(): void {
+    for (const wake of [...this.#sleepers]) wake();
+  }
+
+  /** Ends when the works have ended what they have in hand. */
+  async stop(): Promise<void> {
+    this.#stops = true;
+    this.wake();
+    await this.#running;
+  }
+
+  /** Tries work; gives what it says, false when it failed. A database that is away for a while ends nothing, and is told once. */
+  async guarded(name: string, work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const isDone = await work();
+      this.#isAway = false;
+      return isDone;
+    } catch (error) {
+      const isAway = asRefusal(error).status === 503;
+      if (isAway && this.#isAway) return false;
+      this.#isAway = isAway;
+      const { code, name: kind } = error as { code?: string; name?: string };
+      this.#warn({ work: name, failed: code ?? kind ?? 'unknown' });
+      return false;
+    }
+  }
+
+  /** Works as long as there is something to do, then rests until it is woken or something is due. */
+  async #repeat({ name, run, nextDue }: LeasedWork): Promise<void> {
+    while (!this.#stops) {
+      // Whoever wakes while this works is heard.
+      const rest = this.#rest();
+      if (await this.guarded(name, run)) rest.end();
+      else void this.guarded('next', () => setAlarm(nextDue, rest.end));
+      await rest.done;
+    }
+  }
+
+  #rest(): { done: Promise<void>; end: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => end(), longestRest);
+    const end = () => {
+      clearTimeout(timer);
+      this.#sleepers.delete(end);
+      resolve();
+    };
+    this.#sleepers.add(end);
+    return { done: promise, end };
+  }
+}
+
+async function setAlarm(nextDue: LeasedWork['nextDue'], end: () => void): Promise<boolean> {
+  const seconds = await nextDue();
+  if (seconds !== null && seconds * 1000 < longestRest) setTimeout(end, Math.max(shortestRest, seconds * 1000)).unref();
+  return true;
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../database/database.ts';
+import type { TextOf } from './extract.ts';
+import { lexemesOf } from './lexemes.ts';
+import { ownTextTypes } from './search.ts';
+import { keptWords } from './stemming.ts';
+
+/** On which the database says that a text is asked for (functions/file_texts.sql). */
+export const readingChannel = 'bilim_reading';
+/** Longer than taking the text out of a file and writing it down can take. */
+const leaseFor = '60 seconds';
+/** Before a file that could not be read is tried again. */
+const pause = '5 seconds';
+/** Pages that are written at a time. */
+const together = 200;
+
+/** A file whose text is to be taken out, with what is read for it. */
+export interface LeasedFile {
+  readonly file: number;
+  readonly key: string;
+  readonly type: string;
+  /** This one counts. */
+  readonly tries: number;
+  /** Until when it is ours, as the row has it: whoever finds another value there writes nothing. */
+  readonly lease: string;
+}
+
+/**
+ * Takes the next file that waits; for a while nobody else does. Null: none waits. Where text is read that stands on the pages
+ * of an office file, their PDF is read: a place that was found is one of these.
+ */
+export async function leaseFile(db: Db): Promise<LeasedFile | null> {
+  const [row] = await db<LeasedFile[]>`
+    with next as (
+      select file_id from file_text
+      where state = 'waiting' and (leased_until is null or leased_until < now())
+      order by file_id limit 1 for update skip locked)
+    update file_text t set tries = t.tries + 1, at = now(), leased_until = now() + ${leaseFor}::interval
+    from next join file f on f.id = next.file_id
+      left join file_pdf p
+        on p.sha256 = f.sha256 and p.type = f.type and p.state = 'made' and f.type <> all (${ownTextTypes as string[]}::text[])
+    where t.file_id = next.file_id
+    returning t.file_id as file, coalesce(p.key, f.key) as key,
+      case when p.key is null then f.type else 'application/pdf' end as type, t.tries, t.leased_until::text as lease`;
+  return row ?? null;
+}
+
+/** Seconds until a file may be taken whose lease ends by itself; null: nothing waits. */
+export async function nextReading(db: Db): Promise<number | null> {
+  const [row] = await db<{ seconds: number | null }[]>`
+    select extract(epoch from min(coalesce(leased_until, now())) - now())::float8 as seconds
+    from file_text where state = 'waiting'`;
+  return row?.seconds ?? null;
+}
+
+/** Lets the file be taken again: after a pause, or at once, and then this try does not count. */
+export async function giveBack(db: Db, { file, lease }: LeasedFile, when: 'later' | 'now'): Promise<void> {
+  await db`
+    update file_text set
+      leased_until = case when ${when === 'later'} then now() + ${pause}::interval end,
+      tries = tries - ${when === 'now' ? 1 : 0}
+    where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
+}
+
+/** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
+export async function settle(
+  db: Db,
+  { file, lease }: LeasedFile,
+  state: 'read' | 'none' | 'failed',
+  pages: number | null,
+): Promise<void> {
+  await db`
+    update file_text set state = ${state}, pages = ${pages}, at = now(), leased_until = null
+    where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
+}
+
+/** Keeps the text of a file, page by page, instead of what an earlier reading kept. */
+export async function keepText(db: Db, leased: LeasedFile, { texts, pages }: TextOf): Promise<void> {
+  const { file } = leased;
+  const numbered = texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
+  for (let from = 0; from < numbered.length; from += together) {
+    const some = numbered.slice(from, from + together).map((one) => ({ ...one, ...lexemesOf(one.content) }));
+    await db`
+      insert into file_page (file_id, page, content, words, stemmed)
+      select ${file}, page, content, ${db.unsafe(keptWords)}, true
+      from jsonb_to_recordset(${JSON.stringify(some)}::text::jsonb) as r (page int, content text, own text, russian text)
+      on conflict (file_id, page) do update
+        set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`;
+  }
+  const kept = numbered.map(({ page }) => page);
+  await db`delete from file_page where file_id = ${file} and page <> all (${kept}::int[])`;
+  await settle(db, leased, kept.length ? 'read' : 'none', pages);
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type postgres from 'postgres';
+import { openUnlimited } from '../database/database.ts';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { giveBack, keepText, leaseFile, nextReading, readingChannel, settle } from './reading.queries.ts';
+
+let copy: TestDatabase;
+let db: postgres.Sql;
+before(async () => {
+  copy = await emptyDatabase();
+  db = openUnlimited(copy.url, 4, 'Asia/Bishkek');
+  await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B')`;
+});
+after(async () => {
+  await db.end();
+  await copy.drop();
+});
+beforeEach(() => db`delete from file`);
+
+/** Files that wait for their text, in this order. */
+async function waiting(count: number): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    with files as (
+      insert into file (key, name, size, type, sha256, owner_id)
+      select gen_random_uuid(), 'a.txt', 1, 'text/plain', sha256(n::text::bytea), 1 from generate_series(1, ${count}::int) n
+      returning id),
+    asked as (insert into file_text (file_id) select id from files)
+    select id from files order by id`;
+  return rows.map(({ id }) => id);
+}
+
+const stateOf = async (file: number) =>
+  (await db<{ state: string; tries: number }[]>`select state, tries from file_text where file_id = ${file}`)[0];
+
+test('two who lease at once get different files, a third gets none, until a lease ends', async () => {
+  const files = await waiting(2);
+  const leased = await Promise.all([leaseFile(db), leaseFile(db)]);
+  assert.deepEqual(leased.map((one) => one?.file).toSorted(), files);
+  assert.equal(await leaseFile(db), null);
+  assert.ok(((await nextReading(db)) ?? 0) > 30, 'the next is due when a lease ends');
+  await db`update file_text set leased_until = now() - interval '1 second' where file_id = ${files[0] ?? 0}`;
+  const again = await leaseFile(db);
+  assert.deepEqual([again?.file, again?.tries], [files[0], 2]);
+});
+
+test('a file is given back at once, and then the try does not count, or after a pause', async () => {
+  const [file] = await waiting(1);
+  const first = await leaseFile(db);
+  assert.ok(first);
+  await giveBack(db, first, 'now');
+  const second = await leaseFile(db);
+  assert.deepEqual([second?.file, second?.tries], [file, 1]);
+  assert.ok(second);
+  await giveBack(db, second, 'later');
+  assert.equal(await leaseFile(db), null);
+  assert.ok(((await nextReading(db)) ?? 0) > 0);
+});
+
+test('what was asked for anew while it was read waits on, whatever came of the reading before', async () => {
+  const [file = 0] = await waiting(1);
+  const leased = await leaseFile(db);
+  assert.ok(leased);
+  await db`update file_text set state = 'waiting', tries = 0, leased_until = null where file_id = ${file}`;
+  await keepText(db, leased, { texts: ['Биринчи бет'], pages: 1 });
+  assert.deepEqual(await stateOf(file), { state: 'waiting', tries: 0 });
+  await settle(db, leased, 'failed', null);
+  const again = await leaseFile(db);
+  assert.ok(again);
+  await keepText(db, again, { texts: ['', 'Экинчи бет'], pages: 2 });
+  assert.deepEqual(await stateOf(file), { state: 'read', tries: 1 });
+  const pages = await db`select page, content from file_page where file_id = ${file}`;
+  assert.deepEqual([...pages], [{ page: 2, content: 'Экинчи бет' }]);
+  assert.equal(await nextReading(db), null);
+});
+
+test('whoever waits is told when a text is asked for, also anew', async () => {
+  let told = 0;
+  let heard = Promise.withResolvers<void>();
+  await db.listen(readingChannel, () => {
+    told += 1;
+    heard.resolve();
+  });
+  const [file = 0] = await waiting(1);
+  await heard.promise;
+  const leased = await leaseFile(db);
+  assert.ok(leased);
+  await settle(db, leased, 'none', null);
+  heard = Promise.withResolvers();
+  await db`update file_text set state = 'waiting' where file_id = ${file}`;
+  await heard.promise;
+  assert.equal(told, 2);
+});
