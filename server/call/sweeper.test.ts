@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { library } from '@bilim/contract/library.ts';
 import { news } from '@bilim/contract/news.ts';
 import { openPortal, type Portal } from '../test/as.ts';
 import { Sweeper } from './sweeper.ts';
@@ -35,6 +36,39 @@ test('[NEWS-08] what a crash left is swept away after its time; what belongs to 
   assert.deepEqual((await stored(folder)).sort(), [kept, 'fresh'].sort());
   const address = `${news.download.path}?filename=${item.id_eventMessage}_kept.txt&type=4`;
   assert.equal(await (await editor.fetch(address)).text(), 'kept');
+});
+
+test('[LIB-03] a file that was replaced goes with its place in the quota; that of a deleted book stays', async () => {
+  const { own } = portal.database;
+  const teacher = await portal.as('teacher');
+  const shelf = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
+  const about = { author: 'Автор', nameBook: 'Книга', id_bookCategory: shelf };
+  const save = async (id: number, content: string) => {
+    const [book] = await teacher.get(library.save, { ...about, id_eBook: id }, { files: [{ name: 'a.txt', content }] });
+    return book?.id_eBook ?? 0;
+  };
+  const files = async () =>
+    (
+      await own<{ sha: string }[]>`
+      select encode(sha256, 'hex') as sha from file where owner_id = ${teacher.uid} and name = 'a.txt' order by id`
+    ).map(({ sha }) => sha);
+  const replaced = await save(-1, 'first');
+  await save(replaced, 'second');
+  const deleted = await save(-1, 'third');
+  await teacher.get(library.deleteBook, { id_EBook: deleted, isFromUMK: false });
+  const before = await files();
+  assert.equal(before.length, 3);
+  await own`insert into reading_place (person_id, file_id, page)
+    select ${teacher.uid}, id, 1 from file where owner_id = ${teacher.uid} and name = 'a.txt'`;
+
+  await portal.app.sweep();
+  assert.deepEqual(await files(), before, 'what came just now may still be about to get its place');
+  await own`update file set created_at = now() - interval '2 days' where owner_id = ${teacher.uid}`;
+  const [gone] = await own<{ key: string }[]>`
+    select key from file where owner_id = ${teacher.uid} and name = 'a.txt' order by id limit 1`;
+  await portal.app.sweep();
+  assert.deepEqual(await files(), before.slice(1));
+  assert.ok(!(await stored(join(portal.settings.dataDir, 'files'))).includes(gone?.key ?? ''));
 });
 
 /** Rows that are over and such as still hold, by table: how many of each a moment leaves behind. */

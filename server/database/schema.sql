@@ -1221,6 +1221,7 @@ create table news_file (
   constraint news_file_news_id_fkey FOREIGN KEY (news_id) REFERENCES news(id),
   constraint news_file_pkey PRIMARY KEY (news_id, file_id)
 );
+CREATE INDEX news_file_by_file ON public.news_file USING btree (file_id);
 
 create table node_agreement (
   is_one boolean default true not null,
@@ -1658,6 +1659,7 @@ create table reading_place (
   constraint reading_place_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   constraint reading_place_pkey PRIMARY KEY (person_id, file_id)
 );
+CREATE INDEX reading_place_by_file ON public.reading_place USING btree (file_id);
 
 create table recovery_code (
   person_id bigint not null,
@@ -1917,7 +1919,7 @@ create table session (
   token_hashes bytea[] default '{}'::bytea[] not null,
   invented text,
   shared boolean default false not null,
-  outside jsonb,
+  linked_account jsonb,
   twice boolean default false not null,
   proven_at timestamp with time zone,
   constraint session_token_count CHECK ((cardinality(token_hashes) <= 5)),
@@ -1926,7 +1928,7 @@ create table session (
   constraint session_hash_unique UNIQUE (hash)
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (expires_at);
-CREATE INDEX session_by_outside ON public.session USING btree (((outside ->> 'issuer'::text)), ((outside ->> 'subject'::text))) WHERE (outside IS NOT NULL);
+CREATE INDEX session_by_linked_account ON public.session USING btree (((linked_account ->> 'issuer'::text)), ((linked_account ->> 'subject'::text))) WHERE (linked_account IS NOT NULL);
 CREATE INDEX session_by_person ON public.session USING btree (person_id, created_at);
 CREATE INDEX session_by_use ON public.session USING btree (last_seen_at);
 CREATE TRIGGER session_end_noted AFTER DELETE ON public.session FOR EACH ROW EXECUTE FUNCTION note_session_end();
@@ -2142,7 +2144,7 @@ create table waiting_signin (
   shared boolean not null,
   tries smallint default 0 not null,
   expires_at timestamp with time zone not null,
-  outside jsonb,
+  linked_account jsonb,
   constraint waiting_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint waiting_signin_pkey PRIMARY KEY (hash)
 );

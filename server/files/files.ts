@@ -14,6 +14,7 @@ import type { Db } from '../database/database.ts';
 import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
+import { forgetUnusedFiles } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
 export interface Received {
@@ -275,8 +276,12 @@ export class Files {
     return { status: sent.statusCode, headers, body: sent.stream };
   }
 
-  /** Removes what a crash left: parts older than an hour, and stored files without a row older than a day. */
+  /**
+   * Removes files that belong to nothing any more, and what a crash left: parts older than an hour, and stored files without
+   * a row older than a day.
+   */
   async sweep(db: Db): Promise<void> {
+    await this.remove(await forgetUnusedFiles(db));
     const old = async (path: string, age: number) => {
       const info = await stat(path).catch(() => null);
       return info !== null && ageOfFile(info) > age;
