@@ -25,31 +25,40 @@ const ownWords = new Set(['required', 'wrong', 'roleNotServed']);
 /** Why the page has come up in place of another: the session has ended. */
 const ended = new Set(['login.tokenRefused', 'call.notSignedIn']);
 
-/** Login and password. After success the page that was asked for opens, else `/lms`. */
-export function LoginForm() {
+/** What the form itself has to say before anything is sent: a key of its texts. */
+type Wrong = 'refusals.required' | 'tooShort';
+
+/** What is said about the last try: the sentence, whether it tells why the page came up, and whether the fields are wrong. */
+function useOutcome(wrong: Wrong | null) {
   const { t } = useTranslation('login');
   const words = useFailureText();
-  const router = useRouter();
-  const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
-  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
-  const { fetching, proving, error, config } = useAtom(session);
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [shared, setShared] = useState(false);
-  /** What the form itself has to say before anything is sent: a key of its texts. */
-  const [wrong, setWrong] = useState<'refusals.required' | 'tooShort' | null>(null);
-  /** What stands in the form's place until it is done. */
-  const [instead, setInstead] = useState<ReactNode>(null);
-  /** Other ways were asked for. */
-  const [others, setOthers] = useState(false);
-  const loginInput = useRef<HTMLInputElement>(null);
-
+  const { fetching, error } = useAtom(session);
   const sentence = (failure: Failure) => {
     const [room, key = ''] = failure.code.split('.');
     return room === 'login' && ownWords.has(key) ? t(`refusals.${key}`) : words(failure);
   };
+  const note = wrong
+    ? t(wrong, { limit: startLimits.passwordTyped })
+    : error && !fetching && error.kind !== 'CANCEL_ERROR'
+      ? sentence(error)
+      : null;
+  return {
+    note,
+    isWhy: !wrong && ended.has(error?.code ?? ''),
+    // A refused token or a lost network is nobody's typing mistake.
+    bad: wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required')),
+  };
+}
 
-  const enter = (answering: Promise<Entered>, isShared: boolean) => signIn(untilIn(answering, setInstead), isShared);
+/** What is typed, and signing in with it; `show` puts in the form's place what the server asks for besides. */
+function useTyped(page: string, show: (instead: ReactNode) => void) {
+  const router = useRouter();
+  const { fetching } = useAtom(session);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [shared, setShared] = useState(false);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const loginInput = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -60,31 +69,38 @@ export function LoginForm() {
     if (missing || short) return loginInput.current?.focus();
     try {
       const input = { login: name.trim(), password, shared };
-      await signIn(untilIn(ask(login.authorize, input), setInstead, input), shared);
+      await signIn(untilIn(ask(login.authorize, input), show, input), shared);
       router.history.push(page);
     } catch {
       loginInput.current?.focus();
     }
   }
+  return { name, setName, password, setPassword, shared, setShared, wrong, loginInput, submit };
+}
+
+/** Login and password. After success the page that was asked for opens, else `/lms`. */
+export function LoginForm() {
+  const { t } = useTranslation('login');
+  const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
+  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
+  const { fetching, proving } = useAtom(session);
+  /** What stands in the form's place until it is done. */
+  const [instead, setInstead] = useState<ReactNode>(null);
+  /** Other ways were asked for. */
+  const [others, setOthers] = useState(false);
+  const { name, setName, password, setPassword, shared, setShared, ...typed } = useTyped(page, setInstead);
+  const { note, isWhy, bad } = useOutcome(typed.wrong);
 
   if (instead) return instead;
-  const note = wrong
-    ? t(wrong, { limit: startLimits.passwordTyped })
-    : error && !fetching && error.kind !== 'CANCEL_ERROR'
-      ? sentence(error)
-      : null;
-  const isWhy = !wrong && ended.has(error?.code ?? '');
-  // A refused token or a lost network is nobody's typing mistake.
-  const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={(event) => void typed.submit(event)} noValidate>
       {note && isWhy && (
         <Note tone="warm" urgent>
           {note}
         </Note>
       )}
       <TextInput
-        ref={loginInput}
+        ref={typed.loginInput}
         label={t('login')}
         name="login"
         autoComplete="username"
@@ -96,26 +112,12 @@ export function LoginForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className={styles.password}>
-        <PasswordInput
-          label={t('password')}
-          name="password"
-          autoComplete="current-password"
-          maxLength={longest.password}
-          required
-          bad={bad}
-          help={t('hint')}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button
-          className={styles.forgot}
-          look="quiet"
-          onClick={() => void more().then(({ forgot }) => forgot(name, setInstead))}
-        >
-          {t('forgot')}
-        </Button>
-      </div>
+      <PasswordField
+        value={password}
+        bad={bad}
+        onChange={setPassword}
+        onForgotten={() => void more().then(({ forgot }) => forgot(name, setInstead))}
+      />
       <Check className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
@@ -126,13 +128,66 @@ export function LoginForm() {
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
-      {search.way || others || config?.ways.length ? (
-        <Suspense>
-          <SignInMethods page={page} shared={shared} enter={enter} />
-        </Suspense>
-      ) : (
-        'PublicKeyCredential' in window && <Button onClick={() => setOthers(true)}>{t('others')}</Button>
-      )}
+      <OtherMethods
+        isAsked={Boolean(search.way) || others}
+        onAsk={() => setOthers(true)}
+        page={page}
+        shared={shared}
+        show={setInstead}
+      />
     </form>
   );
+}
+
+interface PasswordFieldProps {
+  value: string;
+  bad: boolean;
+  onChange: (value: string) => void;
+  onForgotten: () => void;
+}
+
+/** The password, and the way out for those who forgot it. */
+function PasswordField({ value, bad, onChange, onForgotten }: PasswordFieldProps) {
+  const { t } = useTranslation('login');
+  return (
+    <div className={styles.password}>
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longest.password}
+        required
+        bad={bad}
+        help={t('hint')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Button className={styles.forgot} look="quiet" onClick={onForgotten}>
+        {t('forgot')}
+      </Button>
+    </div>
+  );
+}
+
+interface OtherMethodsProps {
+  /** They were asked for, or the browser comes back from a provider. */
+  isAsked: boolean;
+  onAsk: () => void;
+  page: string;
+  shared: boolean;
+  show: (instead: ReactNode) => void;
+}
+
+/** Ways besides the password: there at once where the portal has any, else behind a button. */
+function OtherMethods({ isAsked, onAsk, page, shared, show }: OtherMethodsProps) {
+  const { t } = useTranslation('login');
+  const { config } = useAtom(session);
+  const enter = (answering: Promise<Entered>, isShared: boolean) => signIn(untilIn(answering, show), isShared);
+  if (isAsked || config?.ways.length)
+    return (
+      <Suspense>
+        <SignInMethods page={page} shared={shared} enter={enter} />
+      </Suspense>
+    );
+  return 'PublicKeyCredential' in window && <Button onClick={onAsk}>{t('others')}</Button>;
 }
