@@ -66,9 +66,7 @@ export default function UmkPage() {
   const teacher = roleOf(user?.role) === 1;
   const cascade = useCascade();
   const { search, go } = useNarrowed();
-  const text = search.q === undefined ? '' : String(search.q);
-  const searching = [...text.trim()].length >= 2;
-  const found = useFound(text.trim());
+  const { text, searching, found } = useSearching(search);
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useWhyClosed(teacher ? set : null);
@@ -87,16 +85,7 @@ export default function UmkPage() {
         set &&
         closed === null && <AddButton onAdd={() => setDrawer({ material: null, type: search.type ?? null })} />
       }
-      head={
-        mobile && (
-          <DisciplineBar
-            cascade={cascade}
-            line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
-            none={t('chooseDiscipline')}
-            title={t('chooseDiscipline')}
-          />
-        )
-      }
+      head={mobile && <ChosenDiscipline cascade={cascade} />}
     >
       <SearchField
         label={t('search')}
@@ -143,6 +132,19 @@ export default function UmkPage() {
   );
 }
 
+/** On the phone: the chosen discipline, and the way to choose another. */
+function ChosenDiscipline({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('umk');
+  return (
+    <DisciplineBar
+      cascade={cascade}
+      line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
+      none={t('chooseDiscipline')}
+      title={t('chooseDiscipline')}
+    />
+  );
+}
+
 /** The discipline, on the way to its own page. */
 function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
   return (
@@ -161,6 +163,13 @@ function useNarrowed(): { search: Narrowed; go: Go } {
     go: (next, replace = false) =>
       void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace }),
   };
+}
+
+/** What is searched by the address, whether it is long enough, and what was found. */
+function useSearching({ q }: Narrowed) {
+  const text = q === undefined ? '' : String(q);
+  const words = text.trim();
+  return { text, searching: [...words].length >= 2, found: useFound(words) };
 }
 
 /** What the drawer is about: what was pressed, or the new material that the address asks for. */
