@@ -6,7 +6,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -24,19 +23,16 @@ import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
-import { useCopy } from '../../university/kept/kept.data.ts';
 import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
-import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { Missing } from './Missing.tsx';
+import { OpenMaterial } from './OpenMaterial.tsx';
 import { partsOf } from './parts.ts';
 import styles from './Umk.module.css';
-import { fileAddress, keepableOf, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
-
-const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+import { useFound, useLastVisit, useWhyClosed } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -246,41 +242,6 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
         onEdit={(material) => onEdit({ material, type: null })}
       />
     </>
-  );
-}
-
-interface OpenProps {
-  material: Material;
-  page: number | null;
-  /** What was searched, as it stands in the material. */
-  words: readonly string[];
-  onClose: () => void;
-}
-
-function OpenMaterial({ material, page, words, onClose }: OpenProps) {
-  const found = useReading(material);
-  const file = keepableOf(material);
-  const copy = useCopy(file.key);
-  const pages = useOfficePages(file);
-  if (found.isPending || copy === undefined || pages === undefined) return null;
-  const book = {
-    title: material.bookName,
-    fileName: material.fileName,
-    size: material.size,
-    type: material.type,
-    href: fileAddress(material),
-    webBook: found.data?.webBook,
-    copy,
-    pages,
-  };
-  return (
-    <Reader
-      book={book}
-      start={foundPage(material.type, page) ?? found.data?.page ?? 1}
-      words={words}
-      onPlace={(at) => keepPlace(material, at)}
-      onClose={onClose}
-    />
   );
 }
 
