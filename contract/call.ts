@@ -38,12 +38,12 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly raw?: true;
   /**
    * Answers to whoever knows the address: no cookie is read or set. A POST may come from elsewhere, needs no anti-forgery
-   * header, and its input may stand in the address, with any body behind it (settled 63).
+   * header, and its input may stand in the address, with any body behind it (docs/permissions.md#xsrf).
    */
   readonly cookieless?: true;
   /**
    * A form that a page of somebody else sends, with cookies that were made for it: it needs no anti-forgery header, because
-   * its handler knows it by a secret that was given to this browser (settled 63).
+   * its handler knows it by a secret that was given to this browser (docs/permissions.md#xsrf).
    */
   readonly fromElsewhere?: true;
   /**

@@ -19,7 +19,7 @@ test('[BASE-12] every call says who may make it', () => {
 
 test('[BASE-09] a call that is fetched with GET changes nothing', () => {
   const changing = calls.filter(({ call }) => call.method === 'GET' && !call.reads);
-  // What a provider of accounts sends a browser back with (settled 63).
+  // What a provider of accounts sends a browser back with.
   assert.deepEqual(
     changing.map(({ room, name }) => `${room}.${name}`),
     ['oidc.callback'],

@@ -29,13 +29,19 @@ export interface NoticeWords {
 }
 
 /** How notices are said, for the portal's own list and for what reaches people outside of it. */
-export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWords {
+export function noticeWords(speech: Speech): NoticeWords {
+  const move = moveWords(speech);
+  return { move, whole: (notice) => wholeOf(notice, speech, move) };
+}
+
+/** Says when and where a changed class is held, and of what was before only what is not so any more. */
+function moveWords({ t, date, weekday }: Speech): NoticeWords['move'] {
   const room = (place: Place) => place.auditorium && t('room', { room: place.auditorium });
   const day = (place: Place) => (place.date ? date(place.date) : weekday(place.day_number));
   const when = (place: Place) => `${day(place)}, ${place.startsAt}`;
 
-  /** «пятница, 09:00 вместо 08:00 · ауд. 118»: of what was before only what is not so any more. */
-  const move = ({ was, now }: Pick<Notice, 'was' | 'now'>): string => {
+  // «пятница, 09:00 вместо 08:00 · ауд. 118»
+  return ({ was, now }) => {
     if (!now) return was ? joined(when(was), room(was)) : '';
     if (!was || (when(was) === when(now) && was.auditorium === now.auditorium)) return joined(when(now), room(now));
     if (when(was) !== when(now)) {
@@ -44,73 +50,78 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
     }
     return joined(when(now), t('instead', { now: room(now) || t('noRoom', {}), was: room(was) || t('noRoom', {}) }));
   };
+}
 
-  const whole = (notice: Notice) => {
-    const { kind, step, title, person, mark, count, course, lesson, day: first, until, place, reason, groups } = notice;
-    const discipline = course?.discipline ?? '';
-    const type = lower(lesson?.name_vid_zaniatiy);
-    const last = until ? dayAndMonth(until) : '';
-    const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
-    const values = {
-      ...{ title: title ?? '', discipline, mark: mark ?? '', day: last, count: count ?? 0 },
-      ...{ days: days ?? '', group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
-    };
-    const bold = t(step ? `${kind}.${step}` : kind, values);
-    switch (kind) {
-      case 'mark':
-        return {
-          title: bold,
-          line: joined(`${type} ${date(lesson?.visitDate ?? '')}`, person && shortName(person.fullName)),
-        };
-      case 'absences':
-        return {
-          title: t('absences', { count: count ?? 0, name: twoNames(person?.fullName ?? '') }),
-          line: joined(discipline, type),
-        };
-      case 'journals':
-        return { title: t('journals.title', {}), line: t('journals.line', { count: count ?? 0 }) };
-      case 'material':
-        return { title: title ?? '', line: joined(t('material', {}), discipline) };
-      case 'lesson':
-        if (step === 'several') return { title: bold, line: title ?? '' };
-        return {
-          title: bold,
-          line:
-            step === 'replaced'
-              ? joined(move(notice), person && shortName(person.fullName), reason)
-              : joined(move(notice), type, reason),
-        };
-      case 'holiday':
-        return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
-      case 'group':
-        return {
-          title: bold,
-          line: groups ? t('group.line', { ...groups, since: date(groups.since) }) : (title ?? ''),
-        };
-      case 'order':
-        return {
-          title: bold,
-          line: (step === 'prepared' || step === 'reminded' ? place : reason) || t('document', {}),
-        };
-      case 'news':
-        return {
-          title: title?.split('\n')[0] || t('news', {}),
-          line: joined(t('news', {}), person && shortName(person.fullName)),
-        };
-      case 'seat':
-        return { title: bold, line: joined(discipline, title) };
-      case 'message':
-        return { title: bold, line: reason ?? '' };
-      case 'load':
-        return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
-      case 'ways':
-        return { title: bold, line: t('notYou', {}) };
-      case 'right':
-        return { title: bold, line: joined(t('newRight', {}), title) };
-      default:
-        return { title: bold, line: t('ofTerm', { term: lower(title ?? '') }) };
-    }
-  };
+/** What stands in the bold line unless a kind says it by other words. */
+function titleOf(notice: Notice, { t, date, dayAndMonth }: Speech): string {
+  const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
+  const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
+  return t(step ? `${kind}.${step}` : kind, {
+    ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
+    ...{ days: days ?? '', day: until ? dayAndMonth(until) : '' },
+    ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
+  });
+}
 
-  return { whole, move };
+/** Both lines of a notice, by its kind. */
+function wholeOf(notice: Notice, speech: Speech, move: NoticeWords['move']): ReturnType<NoticeWords['whole']> {
+  const { t, date } = speech;
+  const { kind, step, title, person, count, course, lesson, place, reason, groups } = notice;
+  const discipline = course?.discipline ?? '';
+  const type = lower(lesson?.name_vid_zaniatiy);
+  const bold = titleOf(notice, speech);
+  switch (kind) {
+    case 'mark':
+      return {
+        title: bold,
+        line: joined(`${type} ${date(lesson?.visitDate ?? '')}`, person && shortName(person.fullName)),
+      };
+    case 'absences':
+      return {
+        title: t('absences', { count: count ?? 0, name: twoNames(person?.fullName ?? '') }),
+        line: joined(discipline, type),
+      };
+    case 'journals':
+      return { title: t('journals.title', {}), line: t('journals.line', { count: count ?? 0 }) };
+    case 'material':
+      return { title: title ?? '', line: joined(t('material', {}), discipline) };
+    case 'lesson':
+      if (step === 'several') return { title: bold, line: title ?? '' };
+      return {
+        title: bold,
+        line:
+          step === 'replaced'
+            ? joined(move(notice), person && shortName(person.fullName), reason)
+            : joined(move(notice), type, reason),
+      };
+    case 'holiday':
+      return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
+    case 'group':
+      return {
+        title: bold,
+        line: groups ? t('group.line', { ...groups, since: date(groups.since) }) : (title ?? ''),
+      };
+    case 'order':
+      return {
+        title: bold,
+        line: (step === 'prepared' || step === 'reminded' ? place : reason) || t('document', {}),
+      };
+    case 'news':
+      return {
+        title: title?.split('\n')[0] || t('news', {}),
+        line: joined(t('news', {}), person && shortName(person.fullName)),
+      };
+    case 'seat':
+      return { title: bold, line: joined(discipline, title) };
+    case 'message':
+      return { title: bold, line: reason ?? '' };
+    case 'load':
+      return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
+    case 'ways':
+      return { title: bold, line: t('notYou', {}) };
+    case 'right':
+      return { title: bold, line: joined(t('newRight', {}), title) };
+    default:
+      return { title: bold, line: t('ofTerm', { term: lower(title ?? '') }) };
+  }
 }

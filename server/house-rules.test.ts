@@ -309,7 +309,7 @@ describe('references', () => {
     headings: new Map(pages.map(({ path, text }) => [path, headingsOf(text)])),
   };
 
-  it('lead to a file, a section or a decision that is there', () => {
+  it('lead to a file, a section or a decision that is there, and to no numbered rule from elsewhere', () => {
     assert.deepEqual(
       looked.flatMap((source) => deadReferences(source, known)),
       [],
@@ -330,6 +330,8 @@ describe('references', () => {
       ['server/a.sql', '-- see gone.sql'],
       ['web/src/a.css', '/* kit/Gone.tsx */'],
       ['server/a.ts', '// decision 3'],
+      ['server/a.ts', '// An account is never found by them (settled 67).'],
+      ['docs/a.md', 'As issue 12 wants it'],
       ['docs/a.md', '[the wire](wires.md)'],
       ['docs/a.md', '[the wire](wire.md#3-nothing)'],
       ['docs/a.md', '[rooms](../server/rooms)'],
@@ -340,6 +342,7 @@ describe('references', () => {
       ['server/a.ts', "import './gone.ts'; // docs/wire.md 1, core/refusal.ts, decision 2"],
       ['server/a.ts', '/** https://example.org/gone.js; rooms/<room>/<Room>Page.tsx, <room>.data.ts */'],
       ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
+      ['docs/a.md', 'after the rules 422 `registration.incomplete`; what was settled in 2026'],
     ];
     for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);
   });

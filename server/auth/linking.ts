@@ -22,7 +22,7 @@ interface Namer extends Naming {
 type Known = Found & { readonly isNew?: true };
 
 /**
- * Who it is here (settled 67): whom the account belongs to since its first sign-in, else whom the imported identifier
+ * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier
  * names, who then belongs to it. A refusal instead: nobody is called so, the person has another account there or has unlinked
  * one, or is closed.
  */
@@ -48,7 +48,7 @@ export async function personOf(
 }
 
 /**
- * Why somebody who is signed in may not link this account to theirs (settled 67); null: they may. It is somebody else's, by
+ * Why somebody who is signed in may not link this account to theirs; null: they may. It is somebody else's, by
  * link or by import; its personal number is not the imported one; or the person has another account there.
  */
 export async function refusedLink(

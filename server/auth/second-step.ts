@@ -18,7 +18,7 @@ const recoveryCodes = 10;
 const recoveryLength = 10;
 /** No letter that could be taken for another sign. */
 const recoverySigns = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** The second step may be tried so often and so long (settled 68). */
+/** The second step may be tried so often and so long. */
 const triesAtMost = 5;
 const waitsFor = '5 minutes';
 const restsFor = '30 days';

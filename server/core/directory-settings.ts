@@ -65,7 +65,7 @@ export interface Directory extends Given {
   insecure: boolean;
 }
 
-/** Attributes that people may write themselves, or share: an account is never found by them (settled 67). */
+/** Attributes that people may write themselves, or share: an account is never found by them. */
 const never = new Set(['mail', 'email', 'cn', 'sn', 'givenname', 'displayname', 'telephonenumber', 'mobile']);
 
 const example =

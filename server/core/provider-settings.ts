@@ -63,7 +63,7 @@ const national = {
   responseMode: 'form_post',
 } as const;
 
-/** Claims that people may write themselves, or share: an account is never found by them (settled 67). */
+/** Claims that people may write themselves, or share: an account is never found by them. */
 const never = new Set(['email', 'name', 'given_name', 'family_name', 'nickname', 'phone_number']);
 
 const example =

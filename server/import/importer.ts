@@ -33,7 +33,7 @@ async function heldBy(db: Db, { person }: Importer): Promise<ReadonlySet<string>
   return new Set(rows.map(({ code }) => code));
 }
 
-/** The table of rights is taken only from somebody who holds all that it grants, everywhere (settled 65). */
+/** The table of rights is taken only from somebody who holds all that it grants, everywhere. */
 export async function checkRightsGiven(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;

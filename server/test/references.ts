@@ -19,8 +19,10 @@ const file =
   /(?<![\w<>*{}$:@./#-])([A-Za-z0-9][\w./-]*\.(?:md|tsx?|m?js|css|sql))(?:#([\w-]+)|,? (?:section )?(\d+(?:\.\d+)*)\b)?(?![\w*])/g;
 const link = /\]\(([^)\s]+)\)/g;
 const decision = /\bdecisions? (\d+)\b/gi;
+/** Numbers of lists that are not in the repository: the rule itself stands there, or a link into docs/. */
+const outside = /\b(?:settled|rule|issue|specification|design(?:-\w+)?) #?\d+(?:\.\d+)*\b/gi;
 
-/** One sentence for each reference of a page, or of a comment, to a file, a section or a decision that is not there. */
+/** One sentence for each reference of a page, or of a comment, to a file, a section, a decision or a numbered rule that is not there. */
 export function deadReferences({ path, text }: Source, known: Known): string[] {
   const said = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
   const plain = said.replaceAll(/https?:\/\/\S+/g, '');
@@ -34,6 +36,7 @@ export function deadReferences({ path, text }: Source, known: Known): string[] {
   }
   for (const [whole, number = ''] of plain.matchAll(decision))
     if (!known.paths.some((one) => one.startsWith(`docs/decisions/${number.padStart(4, '0')}-`))) faults.push(whole);
+  faults.push(...[...plain.matchAll(outside)].map(([whole]) => whole));
   return [...new Set(faults)].map((fault) => `${path} refers to ${fault}, which is not there`);
 }
 

@@ -1,7 +1,8 @@
 import { umk } from '@bilim/contract/umk.ts';
+import type { Db } from '../../database/database.ts';
 import { type BookText, docxOf, pdfOf, pptxOf, textFileOf, webBookOf, xlsxOf } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
-import type { RoomLife } from '../life.ts';
+import type { Actor, RoomLife } from '../life.ts';
 import { chance } from '../random.ts';
 import { settleNotices } from './notices.ts';
 
@@ -26,26 +27,24 @@ const setsOfOthers = 12;
 /** One person may write sixty times a minute. */
 const setsOfOne = 5;
 
-/** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
-export const umkLife: RoomLife = async ({ actor, db }) => {
-  const teacher = await actor('teacher');
-  const student = await actor('student');
-  const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));
-  const codes = await db<{ code: string; sort: number }[]>`select code, sort from umk_type`;
+interface CourseRow {
+  /** It is of the known teacher or student. */
+  first: boolean;
+  teacher: number;
+  author: string;
+  discipline: number;
+  name: string;
+  is_select: boolean;
+  semester: number;
+  credits: number;
+  examination: number;
+  speciality: number;
+}
+
+/** The courses of the year, those of this term first and among them those of the known two. */
+async function coursesOf(db: Db, teacher: Actor, student: Actor): Promise<CourseRow[]> {
   const [year] = await db<{ id: number }[]>`select id from academic_year where is_default`;
-  const courses = await db<
-    {
-      teacher: number;
-      author: string;
-      discipline: number;
-      name: string;
-      is_select: boolean;
-      semester: number;
-      credits: number;
-      examination: number;
-      speciality: number;
-    }[]
-  >`
+  return await db<CourseRow[]>`
     select distinct on (x.term <> c.term_id, first, x.teacher_id, x.discipline_id, x.credits) x.first, x.teacher_id as teacher, p.full_name as author,
       d.id as discipline, d.name_ru as name, x.is_select, x.semester, x.credits,
       coalesce(i.control_form_id, 1) as examination, g.speciality_id as speciality
@@ -67,8 +66,20 @@ export const umkLife: RoomLife = async ({ actor, db }) => {
     left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = ${year?.id ?? 0}
       and i.discipline_id = x.discipline_id and i.semester_id = x.semester
     order by x.term <> c.term_id, first desc, x.teacher_id, x.discipline_id, x.credits`;
-  const known = courses.filter((one) => (one as unknown as { first: boolean }).first);
-  const others = courses.filter((one) => !known.includes(one)).slice(0, setsOfOthers);
+}
+
+/** What tells a material from all others. */
+const keyOf = (course: CourseRow, title: string) =>
+  [course.teacher, course.discipline, course.semester, course.is_select ? 't' : 'f', course.credits, title].join('|');
+
+/** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
+export const umkLife: RoomLife = async ({ actor, db }) => {
+  const teacher = await actor('teacher');
+  const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));
+  const codes = await db<{ code: string; sort: number }[]>`select code, sort from umk_type`;
+  const courses = await coursesOf(db, teacher, await actor('student'));
+  const known = courses.filter(({ first }) => first);
+  const others = courses.filter(({ first }) => !first).slice(0, setsOfOthers);
   const by = chance(9);
   let pdfs = 0;
   const made = new Map<number, number>();
@@ -86,9 +97,8 @@ export const umkLife: RoomLife = async ({ actor, db }) => {
       const sort = codes.find((one) => one.code === code)?.sort ?? 1;
       // Setting a PDF takes time: after the first ones a syllabus is a document of a word processor.
       const slow = extension === 'pdf' && ++pdfs > 8;
-      const { discipline, semester, is_select: chosen, credits } = course;
       const text = inventMaterial(by, `${title}: ${course.name}`, course.author, course.name);
-      if (earlier.has([course.teacher, discipline, semester, chosen ? 't' : 'f', credits, title].join('|'))) continue;
+      if (earlier.has(keyOf(course, title))) continue;
       const [material] = await writer.ask(
         umk.save,
         {

@@ -81,7 +81,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   throw new Refusal('login.wrong', 401);
 }
 
-/** Somebody whom a directory knows is who they are here (settled 67), with the rights of their groups. */
+/** Somebody whom a directory knows is who they are here, with the rights of their groups. */
 async function comeFrom({ app, request }: AuthorizeContext, { directory, named, rights }: Proven): Promise<Checked> {
   const { id, is } = directory;
   const outcome = await app.database.transaction(async (db) => {

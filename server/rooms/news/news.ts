@@ -22,7 +22,7 @@ import {
   ownNews,
 } from './news.queries.ts';
 
-/** Announcements of one author and day that are told at once (settled 71). */
+/** Announcements of one author and day that are told at once. */
 const urgentADay = 3;
 
 /** Announcements and their files. */

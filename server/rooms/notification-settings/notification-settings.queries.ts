@@ -77,7 +77,7 @@ export interface Subscription {
 
 /**
  * Tells this session's device from now on, and no other one of the same session; a device belongs to who had it last. A
- * person has at most ten sessions (auth/session.ts), and so at most ten devices (settled 66).
+ * person has at most ten sessions (auth/session.ts), and so at most ten devices.
  */
 export async function storeDevice(
   db: Db,

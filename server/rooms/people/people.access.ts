@@ -47,7 +47,7 @@ export async function openPerson(db: Db, caller: Caller, id: number): Promise<Op
 /**
  * Opens somebody's account for an act: it waits until nobody else acts on it or on the caller's, and then looks at the
  * rights of both. Refuses with 404; 403 `people.self` for the own one; 403 `people.above` for whoever holds what the
- * caller does not (settled 64).
+ * caller does not.
  */
 export async function openAccount(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
   await openPerson(db, caller, id);

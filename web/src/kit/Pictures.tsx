@@ -43,17 +43,10 @@ interface Props {
 const largest = 4;
 const step = 1.5;
 
-/**
- * Pictures on the whole screen, one after the other: arrow keys, a swipe; larger and smaller by buttons, keys, two
- * fingers or two taps; Esc or a finger that moves down closes.
- */
-export default function Pictures({ all, start, onAnswer, onClose }: Props) {
-  const { t } = useTranslation();
+/** Which picture is shown and how large, and what fingers and keys do to both. */
+function useViewer({ all, start, onClose }: Pick<Props, 'all' | 'start' | 'onClose'>) {
   const [shown, setShown] = useState(start);
   const [zoom, setZoom] = useState(1);
-  // Who answers goes on in the line to write in, not where the viewer was opened.
-  const isAnswering = useRef(false);
-  useBackCloses(true, onClose);
   const at = Math.max(
     0,
     all.findIndex(({ id }) => id === shown),
@@ -71,45 +64,40 @@ export default function Pictures({ all, start, onAnswer, onClose }: Props) {
     if (key === '+' || key === '=') size(zoom * step);
     if (key === '-') size(zoom / step);
   };
-  const picture = all[at];
+  return { at, picture: all[at], zoom, size, show, go, fingers, onKey };
+}
+
+type Viewer = ReturnType<typeof useViewer>;
+
+/**
+ * Pictures on the whole screen, one after the other: arrow keys, a swipe; larger and smaller by buttons, keys, two
+ * fingers or two taps; Esc or a finger that moves down closes.
+ */
+export default function Pictures({ all, start, onAnswer, onClose }: Props) {
+  const { t } = useTranslation();
+  const viewer = useViewer({ all, start, onClose });
+  const { at, picture, show, go } = viewer;
+  // Who answers goes on in the line to write in, not where the viewer was opened.
+  const isAnswering = useRef(false);
+  useBackCloses(true, onClose);
   if (!picture) return null;
+  const answerTo = () => {
+    isAnswering.current = true;
+    onAnswer?.(picture);
+  };
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Popup
           finalFocus={() => !isAnswering.current}
           className={styles.viewer}
-          style={{ '--away': fingers.away } as React.CSSProperties}
-          onKeyDown={onKey}
+          style={{ '--away': viewer.fingers.away } as React.CSSProperties}
+          onKeyDown={viewer.onKey}
         >
           <Head picture={picture} place={t('pictures.place', { at: at + 1, all: all.length })}>
-            <IconButton
-              icon={minus}
-              label={t('pictures.smaller')}
-              disabled={zoom === 1}
-              onClick={() => size(zoom / step)}
-            />
-            <IconButton
-              icon={plus}
-              label={t('pictures.larger')}
-              disabled={zoom === largest}
-              onClick={() => size(zoom * step)}
-            />
+            <ZoomButtons viewer={viewer} />
           </Head>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons do what fingers do */}
-          <div
-            className={classes(styles.ground, zoom === 1 && styles.fitted)}
-            {...fingers.on}
-            onDoubleClick={() => setZoom(zoom > 1 ? 1 : step * step)}
-          >
-            <img
-              key={picture.id}
-              src={picture.src}
-              alt={picture.name}
-              draggable={false}
-              style={{ '--zoom': zoom, '--down': `${fingers.down}px` } as React.CSSProperties}
-            />
-          </div>
+          <Ground picture={picture} viewer={viewer} />
           {at > 0 && (
             <IconButton className={styles.left} icon={left} label={t('pictures.previous')} onClick={() => go(-1)} />
           )}
@@ -124,13 +112,7 @@ export default function Pictures({ all, start, onAnswer, onClose }: Props) {
           {all.length > 1 && <Row all={all} shown={picture.id} onShow={show} />}
           <footer className={styles.foot}>
             {onAnswer && (
-              <button
-                type="button"
-                onClick={() => {
-                  isAnswering.current = true;
-                  onAnswer(picture);
-                }}
-              >
+              <button type="button" onClick={answerTo}>
                 <Icon of={answer} />
                 {t('pictures.answer')}
               </button>
@@ -143,6 +125,42 @@ export default function Pictures({ all, start, onAnswer, onClose }: Props) {
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** Smaller and larger. */
+function ZoomButtons({ viewer: { zoom, size } }: { viewer: Viewer }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <IconButton icon={minus} label={t('pictures.smaller')} disabled={zoom === 1} onClick={() => size(zoom / step)} />
+      <IconButton
+        icon={plus}
+        label={t('pictures.larger')}
+        disabled={zoom === largest}
+        onClick={() => size(zoom * step)}
+      />
+    </>
+  );
+}
+
+/** The picture itself, on which fingers work. */
+function Ground({ picture, viewer: { zoom, size, fingers } }: { picture: Picture; viewer: Viewer }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons do what fingers do
+    <div
+      className={classes(styles.ground, zoom === 1 && styles.fitted)}
+      {...fingers.on}
+      onDoubleClick={() => size(zoom > 1 ? 1 : step * step)}
+    >
+      <img
+        key={picture.id}
+        src={picture.src}
+        alt={picture.name}
+        draggable={false}
+        style={{ '--zoom': zoom, '--down': `${fingers.down}px` } as React.CSSProperties}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markWords, showPlace } from './marks.ts';
 import { openPdf, type Pdf, type PdfSource, textOver } from './pdf.ts';
@@ -100,19 +100,10 @@ interface SheetProps {
   onFound: ((first: Range) => void) | undefined;
 }
 
-function Sheet({ pdf, number, ratio, zoom, words: searched, onFound }: SheetProps) {
-  const { t } = useTranslation('reader');
-  const found = useRef(onFound);
-  found.current = onFound;
-  const place = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const words = useRef<HTMLDivElement>(null);
+/** How wide an element is, and whether it is near the window. */
+function usePlace(place: RefObject<HTMLElement | null>) {
   const [near, setNear] = useState(false);
   const [width, setWidth] = useState(0);
-  const [own, setOwn] = useState(ratio);
-  /** The width for which its words lie on it. */
-  const [laid, setLaid] = useState(0);
-
   useEffect(() => {
     if (!place.current) return;
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
@@ -126,8 +117,16 @@ function Sheet({ pdf, number, ratio, zoom, words: searched, onFound }: SheetProp
       watch.disconnect();
       measure.disconnect();
     };
-  }, []);
+  }, [place]);
+  return { near, width };
+}
 
+/** Draws a page with its words over it while it is near; its own ratio, and the width for which the words lie on it. */
+function useDrawing({ pdf, number, ratio }: SheetProps, near: boolean, width: number) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const [own, setOwn] = useState(ratio);
+  const [laid, setLaid] = useState(0);
   useEffect(() => {
     setLaid(0);
     const surface = canvas.current;
@@ -163,6 +162,18 @@ function Sheet({ pdf, number, ratio, zoom, words: searched, onFound }: SheetProp
       for (const one of running) one.cancel();
     };
   }, [pdf, number, near, width]);
+  return { canvas, words, own, laid };
+}
+
+/** One page, drawn while it is near the window. */
+function Sheet(props: SheetProps) {
+  const { pdf, number, zoom, words: searched, onFound } = props;
+  const { t } = useTranslation('reader');
+  const found = useRef(onFound);
+  found.current = onFound;
+  const place = useRef<HTMLDivElement>(null);
+  const { near, width } = usePlace(place);
+  const { canvas, words, own, laid } = useDrawing(props, near, width);
 
   useEffect(() => {
     const layer = words.current;
@@ -170,7 +181,7 @@ function Sheet({ pdf, number, ratio, zoom, words: searched, onFound }: SheetProp
     const { first, undo } = markWords(layer, searched.split(' '));
     if (first) found.current?.(first);
     return undo;
-  }, [near, laid, searched]);
+  }, [words, near, laid, searched]);
 
   return (
     <div

@@ -7,7 +7,7 @@ import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { OfficeProgram, PagesState } from '@bilim/contract/office-files.ts';
 import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../core/lazy.ts';
 import { remember, remembered } from '../../core/storage.ts';
@@ -59,6 +59,13 @@ interface Props {
   onClose: () => void;
 }
 
+/** Where a file is shown from, where it is saved from and under which name. */
+interface Place {
+  readonly inline: string;
+  readonly href: string;
+  readonly saveAs: string | true;
+}
+
 const zooms = [0.6, 0.8, 1, 1.25, 1.6, 2] as const;
 const placeAfter = 800;
 /** Whether this device shows pages in night colours. */
@@ -74,16 +81,35 @@ export function shows(type: string): boolean {
   );
 }
 
+/** Whether pages are shown in night colours, which this device keeps. */
+function useNight() {
+  const [on, setOn] = useState(() => remembered(nightKey) === '1');
+  const onChange = () => {
+    remember(nightKey, on ? null : '1');
+    setOn(!on);
+  };
+  return { on, onChange };
+}
+
+/** The addresses of a file: its copy on this device, or the server's. */
+function useAddresses(book: Readable): Place {
+  const local = useCopyAddresses(book.copy ?? null, book.type);
+  return {
+    inline: local?.show ?? `${book.href}&inline=1`,
+    href: local?.save ?? book.href,
+    saveAs: local ? book.fileName : true,
+  };
+}
+
 /** A book on the whole screen, inside the portal: PDF, pictures, sound, film, text, web books. */
 export default function Reader({ book, start, words = nothing, onPlace, onClose }: Props) {
   const { t } = useTranslation('reader');
-  const size = useFileSize();
   const [at, setAt] = useState({ page: 1, pages: 0 });
   const [zoom, setZoom] = useState(2);
   const [failed, setFailed] = useState(false);
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [guided, setGuided] = useState(false);
-  const [night, setNight] = useState(() => remembered(nightKey) === '1');
+  const night = useNight();
   const body = useRef<HTMLElement>(null);
   const go = (page: number) => {
     body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
@@ -91,42 +117,25 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
     setGuided(false);
     body.current?.focus({ preventScroll: true });
   };
-  const dim = () => {
-    remember(nightKey, night ? null : '1');
-    setNight(!night);
-  };
-  const copy = book.copy ?? null;
-  const local = useCopyAddresses(copy, book.type);
-  const href = local?.save ?? book.href;
-  const saveAs = local ? book.fileName : true;
-  const inline = local?.show ?? `${book.href}&inline=1`;
-  const { pages } = book;
+  const place = useAddresses(book);
   const source = useSource(book);
-  const isPdf = (book.type === 'application/pdf' && !book.webBook) || pages?.state === 'ready';
+  const isPdf = (book.type === 'application/pdf' && !book.webBook) || book.pages?.state === 'ready';
   useKept(at, onPlace);
 
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Popup className={styles.reader}>
-          <header className={styles.head}>
-            <Base.Title className={styles.title} translate="no" title={book.title}>
-              {book.title}
-            </Base.Title>
+          <Head book={book} place={place}>
             {isPdf && (
               <PdfTools
                 at={at}
                 guide={pdf && { shown: guided, onShow: setGuided }}
-                night={{ on: night, onChange: dim }}
+                night={night}
                 zoom={{ step: zoom, onStep: setZoom }}
               />
             )}
-            <a className={styles.save} href={href} download={saveAs} title={t('download', { size: size(book.size) })}>
-              <Icon of={download} />
-              <span className="hidden-text">{t('download', { size: size(book.size) })}</span>
-            </a>
-            <Base.Close render={<IconButton icon={close} label={t('close')} />} />
-          </header>
+          </Head>
           {pdf && guided && !failed && <PdfGuide pdf={pdf} page={at.page} onGo={go} />}
           <section
             ref={body}
@@ -134,7 +143,7 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
             tabIndex={0}
             aria-label={t('book')}
-            data-night={(isPdf && night) || undefined}
+            data-night={(isPdf && night.on) || undefined}
           >
             {book.webBook ? (
               <iframe className={styles.web} src={book.webBook} sandbox="allow-scripts" title={book.title} />
@@ -151,12 +160,31 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
                 />
               )
             ) : (
-              <Plain book={book} place={{ inline, href, saveAs }} failed={failed} words={words} />
+              <Plain book={book} place={place} failed={failed} words={words} />
             )}
           </section>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** Title, what can be done with the pages, saving and closing. */
+function Head({ book, place: { href, saveAs }, children }: { book: Readable; place: Place; children: ReactNode }) {
+  const { t } = useTranslation('reader');
+  const size = useFileSize();
+  return (
+    <header className={styles.head}>
+      <Base.Title className={styles.title} translate="no" title={book.title}>
+        {book.title}
+      </Base.Title>
+      {children}
+      <a className={styles.save} href={href} download={saveAs} title={t('download', { size: size(book.size) })}>
+        <Icon of={download} />
+        <span className="hidden-text">{t('download', { size: size(book.size) })}</span>
+      </a>
+      <Base.Close render={<IconButton icon={close} label={t('close')} />} />
+    </header>
   );
 }
 
@@ -218,8 +246,7 @@ function PdfTools({ at, guide, night, zoom }: Tools) {
 
 interface Shown {
   book: Readable;
-  /** Where it is shown from, where it is saved from and under which name. */
-  place: { inline: string; href: string; saveAs: string | true };
+  place: Place;
   /** A PDF that could not be opened. */
   failed: boolean;
   words: readonly string[];

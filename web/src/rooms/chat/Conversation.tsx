@@ -13,7 +13,7 @@ import { twoNames } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
-import { actsFor, picture } from './Bubble.tsx';
+import { type Act, actsFor, picture } from './Bubble.tsx';
 import type { Hit } from './ChatPage.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
@@ -43,35 +43,49 @@ interface Props {
   onBack: () => void;
 }
 
-/** One conversation: head, messages, line to write in. */
-export function Conversation({ of, found, onBack }: Props) {
-  const { t } = useTranslation('chat');
-  const [searching, setSearching] = useState(false);
+/** What there is of a conversation: its row of the list, its messages with what waits to be sent, and what is on them. */
+function useConversation(of: Which) {
+  const read = useLoaded(of);
+  const row = useRow(of);
+  useEffect(() => followSent(of), [of]);
+  const loaded = read.data;
+  const closed = isClosed(read.error);
+  const unsent = useUnsent(of, loaded);
+  const over = useOver(of, row);
+  const marks = useMarks(of, closed ? undefined : loaded);
+  return { read, row, loaded, closed, over, readOnly: over !== null, ...unsent, ...marks };
+}
+
+/** The message that is to be shown: what a search over all conversations found, later what is chosen here. */
+function useWanted(found: Hit | null) {
   const [wanted, setWanted] = useState<Hit | null>(found);
   useEffect(() => {
     if (found) setWanted(found);
   }, [found]);
+  return [wanted, setWanted] as const;
+}
+
+/** One conversation: head, messages, line to write in. */
+export function Conversation({ of, found, onBack }: Props) {
+  const { t } = useTranslation('chat');
+  const [searching, setSearching] = useState(false);
+  const [wanted, setWanted] = useWanted(found);
   const [looking, setLooking] = useState<number | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
-  const read = useLoaded(of);
-  const row = useRow(of);
-  useEffect(() => followSent(of), [of]);
-
-  const loaded = read.data;
-  const closed = isClosed(read.error);
-  const { pending, kept } = useUnsent(of, loaded);
-  const over = useOver(of, row);
-  const readOnly = over !== null;
-  const { marks, removed, pinned } = useMarks(of, closed ? undefined : loaded);
+  const { read, row, loaded, closed, over, readOnly, pending, kept, marks, removed, pinned } = useConversation(of);
   const onReact = useReacting(of);
   const acting = useActs(of);
-  const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = acting;
+  const { onAct, about, setAbout } = acting;
   const actsOf = (message: Message) =>
     actsFor(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
   const onEditLast = () => {
     const message = loaded?.messages.findLast((one) => actsOf(one).includes('edit'));
     if (message) setAbout({ act: 'edit', message });
+  };
+  const onShow = (id: number, words: string) => {
+    setWanted({ id, words });
+    setSearching(false);
   };
 
   const name = (row && titleOf(row)) ?? pending[0]?.title ?? '';
@@ -88,48 +102,21 @@ export function Conversation({ of, found, onBack }: Props) {
         onSearch={() => setSearching(!searching)}
         onBack={onBack}
       />
-      {searching && (
-        <Search
-          of={of}
-          onClose={() => setSearching(false)}
-          onShow={(id, words) => {
-            setWanted({ id, words });
-            setSearching(false);
-          }}
-        />
-      )}
+      {searching && <Search of={of} onClose={() => setSearching(false)} onShow={onShow} />}
       {pinned && (
         <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
       )}
       <Messages
-        of={of}
-        read={read}
-        marks={marks}
-        removed={removed}
+        {...{ of, read, marks, removed, onReact, readOnly, onAct, wanted }}
         pinned={pinned?.id_message ?? null}
-        onReact={onReact}
         entries={pending}
-        readOnly={readOnly}
-        onAct={onAct}
-        onHold={setHeld}
+        onHold={acting.setHeld}
         onPicture={setLooking}
-        wanted={wanted}
       />
       <Foot isKept={kept || !pending.length} over={over} closed={closed}>
         <Composer {...{ of, about, dropped, onEditLast }} title={name} onAboutEnd={() => setAbout(null)} />
       </Foot>
-      <ActSheet
-        message={held}
-        mark={held ? marks.get(held.id_message) : undefined}
-        acts={held ? actsOf(held) : []}
-        readOnly={readOnly}
-        onAct={onAct}
-        onReact={onReact}
-        onClose={() => setHeld(null)}
-      />
-      <Readers message={readersOf} onClose={() => setReadersOf(null)} />
-      <ReportDialog message={acting.reporting} onClose={() => acting.setReporting(null)} />
-      <Deleting of={of} what={deleting} onEnd={() => setDeleting(null)} />
+      <MessageDialogs {...{ of, acting, marks, actsOf, readOnly, onReact }} />
       {looking !== null && (
         <Looking
           loaded={loaded}
@@ -139,6 +126,36 @@ export function Conversation({ of, found, onBack }: Props) {
         />
       )}
     </DropArea>
+  );
+}
+
+interface MessageDialogsProps {
+  of: Which;
+  acting: ReturnType<typeof useActs>;
+  marks: ReturnType<typeof useMarks>['marks'];
+  actsOf: (message: Message) => Act[];
+  readOnly: boolean;
+  onReact: ReturnType<typeof useReacting>;
+}
+
+/** What opens for one message: what can be done with it, who has seen it, reporting and deleting it. */
+function MessageDialogs({ of, acting, marks, actsOf, readOnly, onReact }: MessageDialogsProps) {
+  const { held, setHeld, readersOf, setReadersOf, reporting, setReporting, deleting, setDeleting } = acting;
+  return (
+    <>
+      <ActSheet
+        message={held}
+        mark={held ? marks.get(held.id_message) : undefined}
+        acts={held ? actsOf(held) : []}
+        readOnly={readOnly}
+        onAct={acting.onAct}
+        onReact={onReact}
+        onClose={() => setHeld(null)}
+      />
+      <Readers message={readersOf} onClose={() => setReadersOf(null)} />
+      <ReportDialog message={reporting} onClose={() => setReporting(null)} />
+      <Deleting of={of} what={deleting} onEnd={() => setDeleting(null)} />
+    </>
   );
 }
 

@@ -43,15 +43,9 @@ interface Props {
   wanted: Hit | null;
 }
 
-/** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
-export function Log({ of, loaded, entries, wanted, ...props }: Props) {
-  const { t } = useTranslation('chat');
-  // The divider stays where it was when the conversation was opened, until it is left.
-  const [divider] = useState(loaded.unreadStart);
-  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, loaded, entries.length, divider);
+/** The message that was last asked for, by a search or by a press on what it answers: brought into view and marked. */
+function useMarked(of: Conversation, wanted: Hit | null, show: (id: number) => void) {
   const [marked, setMarked] = useState(0);
-  useReading(of, loaded, log);
-
   const showMessage = useRef(async (_: number) => {});
   showMessage.current = async (id) => {
     show(id);
@@ -62,6 +56,28 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
     if (wanted) void showMessage.current(wanted.id);
   }, [wanted]);
   const [onQuote] = useState(() => (id: number) => void showMessage.current(id));
+  return { marked, onQuote };
+}
+
+/** The messages by days and authors; what was removed and what is new begin a group of their own. */
+function useGroups({ messages }: Loaded, divider: number | null, removed: readonly Removed[]) {
+  return useMemo(() => {
+    const after = removed.map(({ id_message: gone }) => messages.find(({ id_message }) => id_message > gone));
+    const cuts = [divider, ...after.map((message) => message?.id_message)];
+    return grouped(messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
+  }, [messages, divider, removed]);
+}
+
+/** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
+export function Log({ of, loaded, entries, wanted, ...props }: Props) {
+  const { t } = useTranslation('chat');
+  const { removed } = props;
+  // The divider stays where it was when the conversation was opened, until it is left.
+  const [divider] = useState(loaded.unreadStart);
+  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, loaded, entries.length, divider);
+  useReading(of, loaded, log);
+  const { marked, onQuote } = useMarked(of, wanted, show);
+  const groups = useGroups(loaded, divider, removed);
 
   // What one sends is at the end: go there with it.
   const count = useRef(entries.length);
@@ -70,13 +86,6 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
     if (entries.length > count.current) void toEnd().catch(() => {});
     count.current = entries.length;
   }, [entries.length]);
-
-  const { removed } = props;
-  const groups = useMemo(() => {
-    const after = removed.map(({ id_message: gone }) => loaded.messages.find(({ id_message }) => id_message > gone));
-    const cuts = [divider, ...after.map((message) => message?.id_message)];
-    return grouped(loaded.messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
-  }, [loaded.messages, divider, removed]);
 
   return (
     <div className={styles.wrap}>

@@ -47,19 +47,13 @@ export function PhoneSheet({ sheet, chosen, ...acts }: Props) {
   return column ? <ColumnSheet sheet={sheet} column={column} {...acts} /> : null;
 }
 
-/** The column that is marked. */
-function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Props, 'chosen'> & { column: Column }) {
-  const { t } = useTranslation('journal');
-  const { students } = sheet;
+/** A column's students and how far they are marked, the one that the pad writes for, and going on from one to the next. */
+function useMarking(sheet: Sheet, column: Column) {
   // Under a thumb everything on the sheet answers at once.
   const cells = useAtom(sheet.store.column(column.key));
   const [current, setCurrent] = useState<number | null>(null);
-  const [dating, setDating] = useState(false);
-  const here = students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));
-  const heads = headsOf(here, sheet);
+  const here = sheet.students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));
   const isMarked = ({ id }: Student) => (cells.get(id)?.sign.isVisited ?? null) !== null;
-  const student = here.find(({ id }) => id === current) ?? here.find((one) => !isMarked(one)) ?? here[0];
-  const away = here.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length;
   const enter = (one: Student, sign: Sign) => {
     if (!sheet.mayEnter(one, column)) return;
     sheet.enter([{ student: one, column, sign }]);
@@ -69,20 +63,38 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
     const next = [...here.slice(place + 1), ...here.slice(0, place)].find((other) => !isMarked(other));
     setCurrent((next ?? one).id);
   };
-  const acts = useActs({
-    go: ({ id }) => setCurrent(id),
-    enter,
-    history: ({ id }) => onHistory(id, column.key),
-  });
   const undo = () => {
     const [change] = sheet.undo();
     if (change) setCurrent(change.student.id);
   };
+  return {
+    here,
+    student: here.find(({ id }) => id === current) ?? here.find((one) => !isMarked(one)) ?? here[0],
+    counts: {
+      n: here.filter(isMarked).length,
+      of: here.length,
+      away: here.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length,
+    },
+    go: ({ id }: Student) => setCurrent(id),
+    /** To the first who is not marked, as in a column that was just opened. */
+    goToFirst: () => setCurrent(null),
+    enter,
+    undo,
+  };
+}
+
+/** The column that is marked. */
+function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Props, 'chosen'> & { column: Column }) {
+  const { t } = useTranslation('journal');
+  const [dating, setDating] = useState(false);
+  const { here, student, counts, go, goToFirst, enter, undo } = useMarking(sheet, column);
+  const heads = headsOf(here, sheet);
+  const acts = useActs({ go, enter, history: ({ id }) => onHistory(id, column.key) });
   return (
     <div className={styles.page}>
       <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={undo} />
       <div className={styles.state}>
-        <span>{t('markedOf', { n: here.filter(isMarked).length, of: here.length, away })}</span>
+        <span>{t('markedOf', counts)}</span>
         <Saving sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
@@ -115,7 +127,7 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
           students={here}
           student={student}
           onEnter={(sign) => enter(student, sign)}
-          onGo={({ id }) => setCurrent(id)}
+          onGo={go}
         />
       )}
       <DatesDialog
@@ -124,7 +136,7 @@ function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Pro
         column={column}
         onChoose={(key) => {
           onChoose(key);
-          setCurrent(null);
+          goToFirst();
         }}
         onNewDate={onNewDate}
         onClose={() => setDating(false)}

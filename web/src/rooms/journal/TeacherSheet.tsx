@@ -48,17 +48,29 @@ interface Props {
   other: ReactNode;
 }
 
-/** One class type of one journal at a time: the table and what can be done with it. */
-export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
-  const { t } = useTranslation('journal');
-  const { mobile } = useAtom(screenState);
-  const [choice, choose] = useChoice(cascade);
-  const { keys, match } = course;
-  const { id_vid_zaniatiy, name_vid_zaniatiy } = type;
-  const place = keys.map((key) => sheetName(key, id_vid_zaniatiy)).join(' ');
-  // What is typed here belongs to one journal: another one begins anew.
+/** What is typed into one journal and not on the server: new columns and the reason of acting; another journal begins anew. */
+function useTyped(place: string) {
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
+  const removeColumn = useCallback((key: string) => {
+    setTyped((last) => ({ ...last, added: last.added.filter(({ day, times }) => columnKey(day, times) !== key) }));
+  }, []);
+  return {
+    added,
+    reason,
+    addColumn: (column: NewColumn) => setTyped({ place, reason, added: [...added, column] }),
+    removeColumn,
+    setReason: (next: string) => setTyped({ place, added, reason: next }),
+  };
+}
+
+/** The table of a class type with what is typed here, and the choices of the address. */
+function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'cascade' | 'type'>) {
+  const [choice, choose] = useChoice(cascade);
+  const { keys, match } = course;
+  const { id_vid_zaniatiy } = type;
+  const place = keys.map((key) => sheetName(key, id_vid_zaniatiy)).join(' ');
+  const { added, reason, addColumn, removeColumn, setReason } = useTyped(place);
   const { column, part } = choice;
   const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');
   const shown = useMemo(() => withLedTo(added, closed ? null : column, part), [added, closed, column, part]);
@@ -68,20 +80,26 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
   });
   const onDrop = useCallback(
     (dropped: string) => {
-      setTyped((last) => ({
-        ...last,
-        added: last.added.filter(({ day, times }) => columnKey(day, times) !== dropped),
-      }));
+      removeColumn(dropped);
       if (dropped === column) leave.current();
     },
-    [column],
+    [column, removeColumn],
   );
   const { sheet, reading } = useSheet({ keys, match, type: id_vid_zaniatiy, part, added: shown, reason, onDrop });
+  return { place, column, choose, closed, reason, setReason, addColumn, sheet, reading };
+}
+
+/** One class type of one journal at a time: the table and what can be done with it. */
+export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
+  const { t } = useTranslation('journal');
+  const { mobile } = useAtom(screenState);
+  const table = useTeacherSheet({ course, cascade, type });
+  const { place, column, choose, closed, sheet, reading } = table;
   const [asking, setAsking] = useState<boolean | null>(null);
 
   const ready = !reading.isPending && !reading.error;
   const add = (column: NewColumn) => {
-    setTyped({ place, reason, added: [...added, column] });
+    table.addColumn(column);
     choose({ col: columnKey(column.day, column.times) });
     setAsking(false);
   };
@@ -90,7 +108,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
       {t('newDate')}
     </Button>
   );
-  const heading = { ...course, type: name_vid_zaniatiy };
+  const heading = { ...course, type: type.name_vid_zaniatiy };
   const tools = (
     <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
       {other}
@@ -113,12 +131,12 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
       {mayAct && (
         <Acting
           teacher={acting ? course.teacher : null}
-          reason={reason}
-          onReason={(next) => setTyped({ place, added, reason: next })}
+          reason={table.reason}
+          onReason={table.setReason}
           onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
         />
       )}
-      <Conflicts queueKeys={keys.map(liveKey)} />
+      <Conflicts queueKeys={course.keys.map(liveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <Note tone="warm">
           {shortDay(column)}: {t(closed)}

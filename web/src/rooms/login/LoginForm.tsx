@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { ask } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
@@ -14,42 +13,51 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { type Entered, longest, more, signIn, untilIn } from './login.data.ts';
+import { longest, more, signIn, untilIn } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
 const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
-const ownWords = new Set(['required', 'wrong', 'roleNotServed']);
+const ownWords = /^login\.(required|wrong|roleNotServed)$/;
+
+/** What was typed is wrong; a refused token or a lost network is nobody's mistake. */
+const mistake = /^login\.(required|wrong)$/;
 
 /** Why the page has come up in place of another: the session has ended. */
-const ended = new Set(['login.tokenRefused', 'call.notSignedIn']);
+const ended = /^(login\.tokenRefused|call\.notSignedIn)$/;
+
+/** What the form itself has to say before anything is sent: a key of its texts. */
+type Wrong = 'refusals.required' | 'tooShort';
+
+/** What is said about the last try, whether it tells why the page has come up, and whether the fields are wrong. */
+function useOutcome(wrong: Wrong | null): [note: string | null, isWhy: boolean, bad: boolean] {
+  const { t } = useTranslation('login');
+  const words = useFailureText();
+  const { fetching, error } = useAtom(session);
+  if (wrong) return [t(wrong, { limit: startLimits.passwordTyped }), false, true];
+  if (!error || fetching || error.kind === 'CANCEL_ERROR') return [null, false, false];
+  const { code } = error;
+  const note = ownWords.test(code) ? t(`refusals.${code.slice('login.'.length)}`) : words(error);
+  return [note, ended.test(code), mistake.test(code)];
+}
 
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
   const { t } = useTranslation('login');
-  const words = useFailureText();
   const router = useRouter();
   const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
-  const { fetching, proving, error, config } = useAtom(session);
+  const { fetching, proving } = useAtom(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
-  /** What the form itself has to say before anything is sent: a key of its texts. */
-  const [wrong, setWrong] = useState<'refusals.required' | 'tooShort' | null>(null);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
   /** What stands in the form's place until it is done. */
   const [instead, setInstead] = useState<ReactNode>(null);
-  /** Other ways were asked for. */
-  const [others, setOthers] = useState(false);
   const loginInput = useRef<HTMLInputElement>(null);
-
-  const sentence = (failure: Failure) => {
-    const [room, key = ''] = failure.code.split('.');
-    return room === 'login' && ownWords.has(key) ? t(`refusals.${key}`) : words(failure);
-  };
-
-  const enter = (answering: Promise<Entered>, isShared: boolean) => signIn(untilIn(answering, setInstead), isShared);
+  const [note, isWhy, bad] = useOutcome(wrong);
+  const others = useOtherMethods(page, shared, Boolean(search.way), setInstead);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,14 +76,6 @@ export function LoginForm() {
   }
 
   if (instead) return instead;
-  const note = wrong
-    ? t(wrong, { limit: startLimits.passwordTyped })
-    : error && !fetching && error.kind !== 'CANCEL_ERROR'
-      ? sentence(error)
-      : null;
-  const isWhy = !wrong && ended.has(error?.code ?? '');
-  // A refused token or a lost network is nobody's typing mistake.
-  const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {note && isWhy && (
@@ -96,26 +96,12 @@ export function LoginForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <div className={styles.password}>
-        <PasswordInput
-          label={t('password')}
-          name="password"
-          autoComplete="current-password"
-          maxLength={longest.password}
-          required
-          bad={bad}
-          help={t('hint')}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button
-          className={styles.forgot}
-          look="quiet"
-          onClick={() => void more().then(({ forgot }) => forgot(name, setInstead))}
-        >
-          {t('forgot')}
-        </Button>
-      </div>
+      <PasswordField
+        value={password}
+        bad={bad}
+        onChange={setPassword}
+        onForgotten={() => void more().then(({ forgot }) => forgot(name, setInstead))}
+      />
       <Check className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
@@ -126,13 +112,60 @@ export function LoginForm() {
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
-      {search.way || others || config?.ways.length ? (
-        <Suspense>
-          <SignInMethods page={page} shared={shared} enter={enter} />
-        </Suspense>
-      ) : (
-        'PublicKeyCredential' in window && <Button onClick={() => setOthers(true)}>{t('others')}</Button>
-      )}
+      {others}
     </form>
   );
+}
+
+interface PasswordFieldProps {
+  value: string;
+  bad: boolean;
+  onChange: (value: string) => void;
+  onForgotten: () => void;
+}
+
+/** The password, and the way out for those who forgot it. */
+function PasswordField({ value, bad, onChange, onForgotten }: PasswordFieldProps) {
+  const { t } = useTranslation('login');
+  return (
+    <div className={styles.password}>
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longest.password}
+        required
+        bad={bad}
+        help={t('hint')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Button className={styles.forgot} look="quiet" onClick={onForgotten}>
+        {t('forgot')}
+      </Button>
+    </div>
+  );
+}
+
+/** Ways besides the password: there at once where the portal has any or the browser comes back from one, else behind a button. */
+function useOtherMethods(
+  page: string,
+  shared: boolean,
+  isBack: boolean,
+  show: (instead: ReactNode) => void,
+): ReactNode {
+  const { t } = useTranslation('login');
+  const { config } = useAtom(session);
+  const [asked, setAsked] = useState(false);
+  if (isBack || asked || config?.ways.length)
+    return (
+      <Suspense>
+        <SignInMethods
+          page={page}
+          shared={shared}
+          enter={(answering, isShared) => signIn(untilIn(answering, show), isShared)}
+        />
+      </Suspense>
+    );
+  return 'PublicKeyCredential' in window && <Button onClick={() => setAsked(true)}>{t('others')}</Button>;
 }

@@ -1,4 +1,3 @@
-import caretRight from 'icon:caret-right';
 import fingerprint from 'icon:fingerprint';
 import graduationCap from 'icon:graduation-cap-bold';
 import { oidc } from '@bilim/contract/oidc.ts';
@@ -13,36 +12,39 @@ import { session } from '../../core/session.ts';
 import { stillThere } from '../../core/signOut.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { signInByKey } from '../../university/passkeys/device.ts';
 import type { Entered } from './login.data.ts';
+import { MethodButton } from './MethodButton.tsx';
 import styles from './SignInMethods.module.css';
 
-/**
- * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is let in, and told when not; `page` opens then, and
- * `enter` lets somebody in by an answer, and asks for the second step.
- */
-export function SignInMethods({
-  page,
-  shared,
-  enter,
-}: {
-  page: string;
-  shared: boolean;
-  enter: (answering: Promise<Entered>, shared: boolean) => Promise<void>;
-}) {
-  const { t } = useTranslation('oidc');
-  const words = useFailureText();
+type Enter = (answering: Promise<Entered>, shared: boolean) => Promise<void>;
+
+/** Lets in whoever comes back from a provider, once. */
+function useComingBack(page: string, enter: Enter): void {
   const router = useRouter();
-  // What a browser that comes back is sent with (server/rooms/outside).
-  const { to, way, shared: wasShared } = useSearch({ from: '/login' });
-  const spoken = useAtom(language);
-  const { config, fetching } = useAtom(session);
+  // What a browser that comes back is sent with (server/rooms/oidc).
+  const { to, way, shared } = useSearch({ from: '/login' });
+  const comes = useRef(false);
+  useEffect(() => {
+    if (way === undefined || comes.current) return;
+    comes.current = true;
+    // Asked once: read again, the address would only say that it is over.
+    router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
+    enter(ask(oidc.finish, {}), shared !== undefined).then(
+      () => router.history.push(page),
+      () => {
+        // The form says what the session holds.
+      },
+    );
+  }, [router, page, enter, to, way, shared]);
+}
+
+/** Leads to a provider: to which one the browser is leaving, and why it could not. */
+function useLeaving(shared: boolean) {
+  const { to } = useSearch({ from: '/login' });
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const there = useAtom(stillThere);
-  const comes = useRef(false);
 
   useEffect(() => {
     // The page is as it was left when its button "back" leads here from the provider.
@@ -50,29 +52,6 @@ export function SignInMethods({
     addEventListener('pageshow', stay);
     return () => removeEventListener('pageshow', stay);
   }, []);
-
-  useEffect(() => {
-    if (way === undefined || comes.current) return;
-    comes.current = true;
-    // Asked once: read again, the address would only say that it is over.
-    router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
-    enter(ask(oidc.finish, {}), wasShared !== undefined).then(
-      () => router.history.push(page),
-      () => {
-        // The form says what the session holds.
-      },
-    );
-  }, [router, page, enter, to, way, wasShared]);
-
-  const byKey = () =>
-    enter(signInByKey(shared), shared).then(
-      () => router.history.push(page),
-      () => {
-        // The form says what the session holds.
-      },
-    );
-
-  const nameOf = (way: string) => config?.ways.find(({ id }) => id === way)?.name[wireLanguage(spoken)] ?? way;
 
   async function leave(provider: string) {
     setLeaving(provider);
@@ -86,6 +65,33 @@ export function SignInMethods({
       setFailure(asFailure(error));
     }
   }
+  return { leaving, failure, leave };
+}
+
+/**
+ * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is let in, and told when not; `page` opens then, and
+ * `enter` lets somebody in by an answer, and asks for the second step.
+ */
+export function SignInMethods({ page, shared, enter }: { page: string; shared: boolean; enter: Enter }) {
+  const { t } = useTranslation('oidc');
+  const words = useFailureText();
+  const router = useRouter();
+  const spoken = useAtom(language);
+  const { config, fetching } = useAtom(session);
+  const there = useAtom(stillThere);
+  const { leaving, failure, leave } = useLeaving(shared);
+  useComingBack(page, enter);
+  const waits = leaving !== null || fetching;
+
+  const byKey = () =>
+    enter(signInByKey(shared), shared).then(
+      () => router.history.push(page),
+      () => {
+        // The form says what the session holds.
+      },
+    );
+
+  const nameOf = (way: string) => config?.ways.find(({ id }) => id === way)?.name[wireLanguage(spoken)] ?? way;
 
   return (
     <div className={styles.ways}>
@@ -102,30 +108,21 @@ export function SignInMethods({
         </div>
       )}
       {config?.ways.map(({ id, name }) => (
-        <button
+        <MethodButton
           key={id}
-          type="button"
+          icon={graduationCap}
           className={styles.way}
-          disabled={leaving !== null || fetching}
-          aria-label={t('by', { name: name[wireLanguage(spoken)] })}
+          disabled={waits}
+          label={t('by', { name: name[wireLanguage(spoken)] })}
           onClick={() => void leave(id)}
         >
-          <Icon of={graduationCap} />
-          <span>{leaving === id ? t('leaving') : name[wireLanguage(spoken)]}</span>
-          <Icon of={caretRight} size="s" />
-        </button>
+          {leaving === id ? t('leaving') : name[wireLanguage(spoken)]}
+        </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (
-        <button
-          type="button"
-          className={styles.way}
-          disabled={leaving !== null || fetching}
-          onClick={() => void byKey()}
-        >
-          <Icon of={fingerprint} />
-          <span>{t('key')}</span>
-          <Icon of={caretRight} size="s" />
-        </button>
+        <MethodButton icon={fingerprint} className={styles.way} disabled={waits} onClick={() => void byKey()}>
+          {t('key')}
+        </MethodButton>
       )}
     </div>
   );

@@ -20,27 +20,22 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
   return data?.passwordElsewhere ? <Note>{t('refusals.passwordElsewhere')}</Note> : <Fields onDone={onDone} />;
 }
 
-/** Old password, new one, new one again. */
-function Fields({ onDone }: { onDone: (() => void) | undefined }) {
+const nothing = { old: '', fresh: '', again: '' };
+
+/** What is typed, what is wrong with it, and sending it. */
+function usePasswordForm(onDone: (() => void) | undefined) {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
-  const { shortest, isUncommon } = usePasswordRule();
+  const { shortest } = usePasswordRule();
   const change = useChangePassword();
-  const [old, setOld] = useState('');
-  const [fresh, setFresh] = useState('');
-  const [again, setAgain] = useState('');
-  const { data: methods } = useMethods();
+  const [typed, setTyped] = useState(nothing);
   const [remove, setRemove] = useState<SignInMethod[]>([]);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-
+  const { old, fresh, again } = typed;
   const refused = change.error?.fields ?? {};
-  const atLeast = t('change.atLeast', { count: shortest });
-  // The sign-in page hints at digits and capitals; nothing asks for them.
-  const rule = [atLeast, t('change.anySigns'), ...(isUncommon ? [t('change.uncommon')] : [])].join('. ');
   const errors = {
     old: tried && !old ? t('change.oldNeeded') : refused.password,
-    fresh: tried && [...fresh].length < shortest ? atLeast : refused.newPassword,
+    fresh: tried && [...fresh].length < shortest ? t('change.atLeast', { count: shortest }) : refused.newPassword,
     again: again && again !== fresh ? t('change.differ') : tried && !again ? t('change.differ') : undefined,
   };
 
@@ -59,7 +54,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
       { password: old, newPassword: fresh, remove },
       {
         onSuccess: () => {
-          for (const clear of [setOld, setFresh, setAgain]) clear('');
+          setTyped(nothing);
           setTried(false);
           setRemove([]);
           toast(t('change.done'));
@@ -68,6 +63,31 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
       },
     );
   }
+
+  const type = (part: Partial<typeof nothing>) => setTyped((last) => ({ ...last, ...part }));
+  return { form, change, typed, type, errors, remove, setRemove, submit, send };
+}
+
+/** What a new password has to be. */
+function useRuleText(): string {
+  const { t } = useTranslation('profile');
+  const { shortest, isUncommon } = usePasswordRule();
+  // The sign-in page hints at digits and capitals; nothing asks for them.
+  return [
+    t('change.atLeast', { count: shortest }),
+    t('change.anySigns'),
+    ...(isUncommon ? [t('change.uncommon')] : []),
+  ].join('. ');
+}
+
+/** Old password, new one, new one again. */
+function Fields({ onDone }: { onDone: (() => void) | undefined }) {
+  const { t } = useTranslation('profile');
+  const words = useFailureText();
+  const rule = useRuleText();
+  const { data: methods } = useMethods();
+  const { form, change, typed, type, errors, remove, setRemove, submit, send } = usePasswordForm(onDone);
+  const { old, fresh, again } = typed;
 
   if (asksForSecondStep(change.error)) return <ShowSecondStep onDone={send} />;
   return (
@@ -80,7 +100,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         error={errors.old}
         value={old}
         onChange={(event) => {
-          setOld(event.target.value);
+          type({ old: event.target.value });
           change.reset();
         }}
       />
@@ -93,7 +113,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         help={errors.fresh ? undefined : rule}
         value={fresh}
         onChange={(event) => {
-          setFresh(event.target.value);
+          type({ fresh: event.target.value });
           change.reset();
         }}
       />
@@ -112,10 +132,10 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
           ) : undefined
         }
         value={again}
-        onChange={(event) => setAgain(event.target.value)}
+        onChange={(event) => type({ again: event.target.value })}
       />
       {methods && <MethodTicks title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
-      {change.error && !Object.keys(refused).length && <Note tone="bad">{words(change.error)}</Note>}
+      {change.error && !Object.keys(change.error.fields).length && <Note tone="bad">{words(change.error)}</Note>}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}
       </Button>

@@ -29,6 +29,8 @@ import styles from './ProfilePage.module.css';
 import { useProfile } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
 
+const box = `${styles.box} ${card.card}`;
+
 /** Facts and settings at the left, the password at the right; `atNotices`: how one is told of what is new comes into view. */
 export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const { t } = useTranslation('profile');
@@ -43,7 +45,6 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
   const { config } = useAtom(session);
-  const box = `${styles.box} ${card.card}`;
   return (
     <div className={styles.columns}>
       <div>
@@ -51,44 +52,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <h2>{t('about')}</h2>
           <Facts />
         </section>
-        <section className={box}>
-          <h2>{t('settings')}</h2>
-          <div className={styles.setting}>
-            <b>
-              <Icon of={translate} />
-              {t('common:menu.language')}
-            </b>
-            <LanguageChoice />
-          </div>
-          <div className={styles.setting}>
-            <b>
-              <Icon of={moon} />
-              {t('look')}
-            </b>
-            <Segments
-              label={t('look')}
-              segments={[
-                { value: 'light', name: t('light') },
-                { value: 'dark', name: t('dark') },
-              ]}
-              value={useAtom(theme)}
-              onChoose={chooseTheme}
-            />
-          </div>
-          <Switch className={styles.setting} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
-            <b>
-              <Icon of={keyboard} />
-              {t('keys')}
-            </b>
-          </Switch>
-          <div className={styles.setting}>
-            <b>
-              <Icon of={signOutIcon} />
-              {t('leave')}
-            </b>
-            <Button onClick={requestSignOut}>{t('common:menu.signOut')}</Button>
-          </div>
-        </section>
+        <Settings />
         <section ref={notices} className={styles.notices} tabIndex={-1} aria-labelledby="profile-notices">
           <h2 id="profile-notices">{t('notification-settings:title')}</h2>
           <NotificationSettings />
@@ -131,5 +95,50 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         </section>
       </div>
     </div>
+  );
+}
+
+/** How the portal looks and answers on this device, and the way out. */
+function Settings() {
+  const { t } = useTranslation('profile');
+  return (
+    <section className={box}>
+      <h2>{t('settings')}</h2>
+      <div className={styles.setting}>
+        <b>
+          <Icon of={translate} />
+          {t('common:menu.language')}
+        </b>
+        <LanguageChoice />
+      </div>
+      <div className={styles.setting}>
+        <b>
+          <Icon of={moon} />
+          {t('look')}
+        </b>
+        <Segments
+          label={t('look')}
+          segments={[
+            { value: 'light', name: t('light') },
+            { value: 'dark', name: t('dark') },
+          ]}
+          value={useAtom(theme)}
+          onChoose={chooseTheme}
+        />
+      </div>
+      <Switch className={styles.setting} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
+        <b>
+          <Icon of={keyboard} />
+          {t('keys')}
+        </b>
+      </Switch>
+      <div className={styles.setting}>
+        <b>
+          <Icon of={signOutIcon} />
+          {t('leave')}
+        </b>
+        <Button onClick={requestSignOut}>{t('common:menu.signOut')}</Button>
+      </div>
+    </section>
   );
 }

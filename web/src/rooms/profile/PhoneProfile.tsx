@@ -23,7 +23,7 @@ import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Icon } from '../../kit/Icon.tsx';
+import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
@@ -36,89 +36,34 @@ import { MyArchive } from './MyArchive.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
+const menu = `${styles.menu} ${card.card}`;
+
 type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions' | 'archive';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useAtom(session);
-  const dark = useAtom(theme) === 'dark';
   // Whoever comes back from a provider left from its sheet.
   const { linked } = useSearch({ strict: false }) as { linked?: unknown };
   const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
-  const menu = `${styles.menu} ${card.card}`;
-  const close = () => setSheet(null);
   return (
     <>
       <div className={menu}>
-        <button type="button" className={styles.row} onClick={() => setSheet('facts')}>
-          <Icon of={userCircle} />
-          <b>{t('data')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
-        <Link to="/profile/notices" className={styles.row}>
-          <Icon of={bell} />
-          <b>{t('notification-settings:title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </Link>
-        <Link to="/profile/kept" className={styles.row}>
-          <Icon of={cloud} />
-          <b>{t('kept:title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </Link>
-        <button type="button" className={styles.row} onClick={() => setSheet('password')}>
-          <Icon of={lockKey} />
-          <b>{t('change.do')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
-        <button type="button" className={styles.row} onClick={() => setSheet('second')}>
-          <Icon of={shieldCheck} />
-          <b>{t('secondstep:title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
-        <button type="button" className={styles.row} onClick={() => setSheet('passkeys')}>
-          <Icon of={fingerprint} />
-          <b>{t('passkeys:title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
+        <SheetRow icon={userCircle} name={t('data')} onOpen={() => setSheet('facts')} />
+        <PageRow icon={bell} name={t('notification-settings:title')} to="/profile/notices" />
+        <PageRow icon={cloud} name={t('kept:title')} to="/profile/kept" />
+        <SheetRow icon={lockKey} name={t('change.do')} onOpen={() => setSheet('password')} />
+        <SheetRow icon={shieldCheck} name={t('secondstep:title')} onOpen={() => setSheet('second')} />
+        <SheetRow icon={fingerprint} name={t('passkeys:title')} onOpen={() => setSheet('passkeys')} />
         {config && config.ways.length > 0 && (
-          <button type="button" className={styles.row} onClick={() => setSheet('linked')}>
-            <Icon of={identification} />
-            <b>{t('oidc:title')}</b>
-            <Icon of={caretRight} size="s" className={styles.caret} />
-          </button>
+          <SheetRow icon={identification} name={t('oidc:title')} onOpen={() => setSheet('linked')} />
         )}
-        <button type="button" className={styles.row} onClick={() => setSheet('feed')}>
-          <Icon of={calendar} />
-          <b>{t('feed.title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
-        <button type="button" className={styles.row} onClick={() => setSheet('sessions')}>
-          <Icon of={devices} />
-          <b>{t('sessions.title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
-        <button type="button" className={styles.row} onClick={() => setSheet('archive')}>
-          <Icon of={fileZip} />
-          <b>{t('archive.title')}</b>
-          <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
+        <SheetRow icon={calendar} name={t('feed.title')} onOpen={() => setSheet('feed')} />
+        <SheetRow icon={devices} name={t('sessions.title')} onOpen={() => setSheet('sessions')} />
+        <SheetRow icon={fileZip} name={t('archive.title')} onOpen={() => setSheet('archive')} />
       </div>
-      <div className={menu}>
-        <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
-          <Icon of={moon} />
-          <b>{t('common:menu.dark')}</b>
-        </Switch>
-        <Switch className={styles.row} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
-          <Icon of={keyboard} />
-          <b>{t('keys')}</b>
-        </Switch>
-        <div className={styles.row}>
-          <Icon of={translate} />
-          <b>{t('common:menu.language')}</b>
-          <LanguageChoice tight />
-        </div>
-      </div>
+      <Settings />
       <div className={menu}>
         <button type="button" className={`${styles.row} ${styles.out}`} onClick={requestSignOut}>
           <Icon of={signOutIcon} />
@@ -126,28 +71,88 @@ export function PhoneProfile() {
         </button>
       </div>
       {config && <p className={styles.version}>{t('common:version', { version: config.version })}</p>}
-      <Dialog open={sheet === 'facts'} onClose={close} title={t('data')}>
+      <Sheets shown={sheet} onClose={() => setSheet(null)} />
+    </>
+  );
+}
+
+interface RowProps {
+  icon: Drawing;
+  name: string;
+}
+
+/** A row that opens a sheet. */
+function SheetRow({ icon, name, onOpen }: RowProps & { onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.row} onClick={onOpen}>
+      <Icon of={icon} />
+      <b>{name}</b>
+      <Icon of={caretRight} size="s" className={styles.caret} />
+    </button>
+  );
+}
+
+/** A row that leads to a page of its own. */
+function PageRow({ icon, name, to }: RowProps & { to: '/profile/notices' | '/profile/kept' }) {
+  return (
+    <Link to={to} className={styles.row}>
+      <Icon of={icon} />
+      <b>{name}</b>
+      <Icon of={caretRight} size="s" className={styles.caret} />
+    </Link>
+  );
+}
+
+/** How the portal looks and answers on this device. */
+function Settings() {
+  const { t } = useTranslation('profile');
+  const dark = useAtom(theme) === 'dark';
+  return (
+    <div className={menu}>
+      <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
+        <Icon of={moon} />
+        <b>{t('common:menu.dark')}</b>
+      </Switch>
+      <Switch className={styles.row} checked={useAtom(singleKeys)} onChange={chooseSingleKeys}>
+        <Icon of={keyboard} />
+        <b>{t('keys')}</b>
+      </Switch>
+      <div className={styles.row}>
+        <Icon of={translate} />
+        <b>{t('common:menu.language')}</b>
+        <LanguageChoice tight />
+      </div>
+    </div>
+  );
+}
+
+/** What the rows open. */
+function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  return (
+    <>
+      <Dialog open={shown === 'facts'} onClose={onClose} title={t('data')}>
         <Facts />
       </Dialog>
-      <Dialog open={sheet === 'password'} onClose={close} title={t('change.title')}>
-        <ChangePassword onDone={close} />
+      <Dialog open={shown === 'password'} onClose={onClose} title={t('change.title')}>
+        <ChangePassword onDone={onClose} />
       </Dialog>
-      <Dialog open={sheet === 'second'} onClose={close} title={t('secondstep:title')}>
+      <Dialog open={shown === 'second'} onClose={onClose} title={t('secondstep:title')}>
         <SecondStepSettings />
       </Dialog>
-      <Dialog open={sheet === 'passkeys'} onClose={close} title={t('passkeys:title')}>
+      <Dialog open={shown === 'passkeys'} onClose={onClose} title={t('passkeys:title')}>
         <PasskeySettings />
       </Dialog>
-      <Dialog open={sheet === 'linked'} onClose={close} title={t('oidc:title')}>
+      <Dialog open={shown === 'linked'} onClose={onClose} title={t('oidc:title')}>
         <LinkedAccounts />
       </Dialog>
-      <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
+      <Dialog open={shown === 'feed'} onClose={onClose} title={t('feed.title')}>
         <CalendarFeed />
       </Dialog>
-      <Dialog open={sheet === 'sessions'} onClose={close} title={t('sessions.title')}>
+      <Dialog open={shown === 'sessions'} onClose={onClose} title={t('sessions.title')}>
         <SessionList />
       </Dialog>
-      <Dialog open={sheet === 'archive'} onClose={close} title={t('archive.title')}>
+      <Dialog open={shown === 'archive'} onClose={onClose} title={t('archive.title')}>
         <MyArchive />
       </Dialog>
     </>

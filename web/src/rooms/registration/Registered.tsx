@@ -48,70 +48,29 @@ interface Props {
 
 /** What the student is registered for, with its numbers, and the lines in which they stand. */
 export function Registered(props: Props) {
-  const { rows, lines, offers, term, season, receipts, acts, until, onChoose, onChange } = props;
+  const { rows, lines, acts, until, onChoose } = props;
   const { t } = useTranslation('registration');
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
-  const registered = rows.filter((row) => row.subgroup !== null);
-  const disciplines = [...Map.groupBy(registered, (row) => row.id_disciplineForStudent).values()];
-  if (!registered.length && !lines.length) return <Empty title={t('nothingYet')} />;
-  const credits = disciplines.reduce((sum, [row]) => sum + (row?.kredits ?? 0), 0);
-  const latest = registered
-    .map((row) => row.registered ?? '')
-    .toSorted()
-    .at(-1);
+  const isRegistered = rows.some((row) => row.subgroup !== null);
+  if (!isRegistered && !lines.length) return <Empty title={t('nothingYet')} />;
   return (
     <div className={styles.page}>
-      {registered.length > 0 && (
-        <section className={classes(card.card, styles.receipt)} aria-label={t('enrolled')}>
-          <span className={styles.seam} aria-hidden="true" />
-          <header className={styles.head}>
-            <span className={styles.sign}>
-              <Icon of={check} size="l" />
-            </span>
-            <h2>
-              {t('creditsOf', { count: credits, n: numberFormat().format(credits) })},{' '}
-              {t('disciplines', { count: disciplines.length })}
-            </h2>
-            <p>
-              {term}
-              {latest && ` · ${momentInWords(latest, 'exact')}`}
-            </p>
-          </header>
-          <ul>
-            {disciplines.map((some) => (
-              <Line
-                key={some[0]?.id_disciplineForStudent}
-                rows={some}
-                season={season}
-                offers={offers}
-                missing={rows.filter(
-                  (row) => row.hasStreams && row.subgroup === null && some[0] && keyOf(row) === keyOf(some[0]),
-                )}
-                onChange={onChange}
-                onDelete={setLeaving}
-              />
-            ))}
-          </ul>
-          {receipts.length > 0 && (
-            <p className={styles.numbers}>
-              {t('numbers', { count: receipts.length })} <b>{receipts.join(', ')}</b>
-            </p>
-          )}
-        </section>
-      )}
-      {registered.length > 0 && (
-        <div className={styles.pair}>
-          <Button icon={printer} onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-          {until && (
-            <Button look="soft" onClick={onChoose}>
-              {t('change')}
+      {isRegistered && (
+        <>
+          <Receipt {...props} onDelete={setLeaving} />
+          <div className={styles.pair}>
+            <Button icon={printer} onClick={() => window.print()}>
+              {t('print')}
             </Button>
-          )}
-        </div>
+            {until && (
+              <Button look="soft" onClick={onChoose}>
+                {t('change')}
+              </Button>
+            )}
+          </div>
+          {until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
+        </>
       )}
-      {registered.length > 0 && until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
       {until && <StillToChoose disciplines={props.disciplines} />}
       {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => acts.leave(stream)} />}
       <Confirm
@@ -128,6 +87,60 @@ export function Registered(props: Props) {
         {t('deleteMeaning', { discipline: leaving?.discipline })}
       </Confirm>
     </div>
+  );
+}
+
+interface ReceiptProps extends Pick<Props, 'rows' | 'term' | 'season' | 'offers' | 'receipts' | 'onChange'> {
+  onDelete: (row: PlanRow) => void;
+}
+
+/** The registered disciplines with their credits and the numbers of the confirmation. */
+function Receipt({ rows, term, season, offers, receipts, onChange, onDelete }: ReceiptProps) {
+  const { t } = useTranslation('registration');
+  const registered = rows.filter((row) => row.subgroup !== null);
+  const disciplines = [...Map.groupBy(registered, (row) => row.id_disciplineForStudent).values()];
+  const credits = disciplines.reduce((sum, [row]) => sum + (row?.kredits ?? 0), 0);
+  const latest = registered
+    .map((row) => row.registered ?? '')
+    .toSorted()
+    .at(-1);
+  return (
+    <section className={classes(card.card, styles.receipt)} aria-label={t('enrolled')}>
+      <span className={styles.seam} aria-hidden="true" />
+      <header className={styles.head}>
+        <span className={styles.sign}>
+          <Icon of={check} size="l" />
+        </span>
+        <h2>
+          {t('creditsOf', { count: credits, n: numberFormat().format(credits) })},{' '}
+          {t('disciplines', { count: disciplines.length })}
+        </h2>
+        <p>
+          {term}
+          {latest && ` · ${momentInWords(latest, 'exact')}`}
+        </p>
+      </header>
+      <ul>
+        {disciplines.map((some) => (
+          <Line
+            key={some[0]?.id_disciplineForStudent}
+            rows={some}
+            season={season}
+            offers={offers}
+            missing={rows.filter(
+              (row) => row.hasStreams && row.subgroup === null && some[0] && keyOf(row) === keyOf(some[0]),
+            )}
+            onChange={onChange}
+            onDelete={onDelete}
+          />
+        ))}
+      </ul>
+      {receipts.length > 0 && (
+        <p className={styles.numbers}>
+          {t('numbers', { count: receipts.length })} <b>{receipts.join(', ')}</b>
+        </p>
+      )}
+    </section>
   );
 }
 

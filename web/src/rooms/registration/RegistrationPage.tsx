@@ -38,13 +38,10 @@ import { useConfirming, useOtherActs } from './useRegistering.ts';
 
 const noRows: readonly never[] = [];
 
-/** Choosing disciplines for a semester with the own week in sight, and what comes of it. */
-export default function RegistrationPage() {
-  const { t } = useTranslation('registration');
-  const { mobile } = useAtom(screenState);
-  const choice = useChoice();
+/** A semester's plan, what is registered and waited for, and what can be done with it. */
+function useRegistration(choice: Choice) {
   const times = useTerm(choice);
-  const { years, year, semester, away, failure, retry } = times;
+  const { year, semester } = times;
   const term = useMemo<Term | null>(
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester.id_semester } : null),
     [year, semester],
@@ -56,53 +53,61 @@ export default function RegistrationPage() {
   const all = useEverything(term, choice, plan.data, extras.data);
   const confirming = useConfirming(term, all.drafts.forget);
   const acts = useOtherActs(term);
+  const rows = plan.data ?? noRows;
+  // Both lists are read anew when a place came from the line; it is never shown twice in between.
+  const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
+  return { times, plan, rows, permission, extras: extras.data, waiting, all, confirming, acts };
+}
 
-  const isOpen = permission?.isOpen ?? false;
-  const inFlow = mobile && choice.part !== 'mine' && isOpen;
+/** On the phone what is chosen has the place of the tabs. */
+function useInFlow(inFlow: boolean): void {
   useEffect(() => {
     setScreen({ inFlow });
     return () => setScreen({ inFlow: false });
   }, [inFlow]);
-  const rows = plan.data ?? noRows;
-  // Both lists are read anew when a place came from the line; it is never shown twice in between.
-  const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
+}
+
+/** Choosing disciplines for a semester with the own week in sight, and what comes of it. */
+export default function RegistrationPage() {
+  const { t } = useTranslation('registration');
+  const { mobile } = useAtom(screenState);
+  const choice = useChoice();
+  const { times, plan, rows, permission, extras, waiting, all, confirming, acts } = useRegistration(choice);
+  const { years, year, semester, away, failure, retry } = times;
+  const isOpen = permission?.isOpen ?? false;
+  const isMine = choice.part === 'mine';
+  useInFlow(mobile && !isMine && isOpen);
   const termName = useTermName(times);
   const end = permission?.isOpen ? permission.endDate : null;
   const fact = mobile
     ? [t(`semesterOf.${semester?.id_ws ?? 1}`), end && t('until', { day: dayAndMonth(end) })]
     : [termName, end && t('openUntil', { day: dateInWords(end) })];
+  const filters = <Filters times={times} choice={choice} />;
+  const toMine = <IconButton icon={receipt} label={t('enrolled')} onClick={() => choice.choosePart('mine')} />;
 
   return (
     <Page
-      title={t(mobile && choice.part === 'mine' ? 'enrolled' : 'title')}
+      title={t(mobile && isMine ? 'enrolled' : 'title')}
       fromApps
       whole
       fact={<p>{fact.filter(Boolean).join(' · ')}</p>}
-      action={
-        mobile ? (
-          choice.part !== 'mine' && (
-            <IconButton icon={receipt} label={t('enrolled')} onClick={() => choice.choosePart('mine')} />
-          )
-        ) : (
-          <Filters times={times} choice={choice} />
-        )
-      }
+      action={mobile ? !isMine && toMine : filters}
       className={styles.page}
     >
-      {mobile && choice.part !== 'mine' && <Filters times={times} choice={choice} />}
-      <Parts permission={permission} choice={choice} plan={all.planned} extras={extras.data} />
-      {permission && !isOpen && choice.part !== 'mine' && <Closed permission={permission} />}
+      {mobile && !isMine && filters}
+      <Parts permission={permission} choice={choice} plan={all.planned} extras={extras} />
+      {permission && !isOpen && !isMine && <Closed permission={permission} />}
       <Content
         away={away}
         plan={plan}
         failure={failure}
         retry={retry}
         choosing={
-          choice.part !== 'mine' && (
+          !isMine && (
             <Choosing
               all={all}
               season={semester?.id_ws ?? 1}
-              isReady={plan.data !== undefined && (choice.part === 'plan' || extras.data !== undefined)}
+              isReady={plan.data !== undefined && (choice.part === 'plan' || extras !== undefined)}
               choice={choice}
               permission={permission}
               confirming={confirming}

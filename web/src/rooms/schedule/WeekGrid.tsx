@@ -62,7 +62,6 @@ function markerOf(slots: readonly Slot[], time: string): { row: number; part: nu
 /** A week as a table: a row a slot, a column a day, today's column and the present minute marked. */
 export function WeekGrid({ days, all, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
-  const facts = useFacts();
   const slots = slotsOf(all);
   if (!days.some(({ lessons, gone }) => lessons.length || gone.length))
     return <Empty title={t('emptyWeek')}>{t('emptyMore')}</Empty>;
@@ -88,59 +87,11 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
               <th scope="row">
                 {slot.startsAt}
                 <span>{slot.endsAt}</span>
-                {marker?.row === row && (
-                  <div
-                    className={styles.marker}
-                    style={{ '--part': marker.part } as CSSProperties}
-                    data-time={now.time}
-                    aria-hidden="true"
-                  >
-                    <i />
-                    <em />
-                  </div>
-                )}
+                {marker?.row === row && <Marker part={marker.part} time={now.time} />}
               </th>
-              {days.map(({ date, lessons, gone }) => (
-                <td key={date} data-today={date === now.day || undefined}>
-                  <div className={styles.cell}>
-                    {lessons
-                      .filter(({ id_time }) => id_time === slot.id)
-                      .map((lesson) => {
-                        const going = date === now.day && stateOf(lesson, now.time) === 'now';
-                        return (
-                          <button
-                            key={keyOf(lesson)}
-                            type="button"
-                            className={classes(styles.lesson, kind.kindOf, kind[kindOf(lesson)])}
-                            aria-current={going ? 'time' : undefined}
-                            onClick={() => onOpen(lesson, date)}
-                          >
-                            <b translate="no">
-                              <LongWords>{lesson.discipline}</LongWords>
-                            </b>
-                            <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
-                              {facts.short(lesson)}
-                            </span>
-                            {lesson.date !== null && (
-                              <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>
-                            )}
-                            <span className={styles.who} translate="no">
-                              {facts.who(lesson, shortName)}
-                            </span>
-                          </button>
-                        );
-                      })}
-                    {gone
-                      .filter(({ lesson }) => lesson.id_time === slot.id)
-                      .map((one) => (
-                        <p key={keyOf(one.lesson)} className={styles.gone}>
-                          <s translate="no">
-                            <LongWords>{one.lesson.discipline}</LongWords>
-                          </s>
-                          <em>{facts.gone(one)}</em>
-                        </p>
-                      ))}
-                  </div>
+              {days.map((day) => (
+                <td key={day.date} data-today={day.date === now.day || undefined}>
+                  <Cell day={day} slot={slot} now={now} onOpen={onOpen} />
                 </td>
               ))}
             </tr>
@@ -148,5 +99,74 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The present minute: a line across the row, `part` of the way down. */
+function Marker({ part, time }: { part: number; time: string }) {
+  return (
+    <div className={styles.marker} style={{ '--part': part } as CSSProperties} data-time={time} aria-hidden="true">
+      <i />
+      <em />
+    </div>
+  );
+}
+
+interface CellProps extends Pick<Props, 'now' | 'onOpen'> {
+  day: Day;
+  slot: Slot;
+}
+
+/** A day's classes in one slot: those that are held, then those that are not. */
+function Cell({ day: { date, lessons, gone }, slot, now, onOpen }: CellProps) {
+  const facts = useFacts();
+  return (
+    <div className={styles.cell}>
+      {lessons
+        .filter(({ id_time }) => id_time === slot.id)
+        .map((lesson) => (
+          <LessonCard
+            key={keyOf(lesson)}
+            lesson={lesson}
+            going={date === now.day && stateOf(lesson, now.time) === 'now'}
+            onOpen={() => onOpen(lesson, date)}
+          />
+        ))}
+      {gone
+        .filter(({ lesson }) => lesson.id_time === slot.id)
+        .map((one) => (
+          <p key={keyOf(one.lesson)} className={styles.gone}>
+            <s translate="no">
+              <LongWords>{one.lesson.discipline}</LongWords>
+            </s>
+            <em>{facts.gone(one)}</em>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+/** A class in its cell; a press opens what else is known of it. */
+function LessonCard({ lesson, going, onOpen }: { lesson: Lesson; going: boolean; onOpen: () => void }) {
+  const { t } = useTranslation('schedule');
+  const facts = useFacts();
+  return (
+    <button
+      type="button"
+      className={classes(styles.lesson, kind.kindOf, kind[kindOf(lesson)])}
+      aria-current={going ? 'time' : undefined}
+      onClick={onOpen}
+    >
+      <b translate="no">
+        <LongWords>{lesson.discipline}</LongWords>
+      </b>
+      <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
+        {facts.short(lesson)}
+      </span>
+      {lesson.date !== null && <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>}
+      <span className={styles.who} translate="no">
+        {facts.who(lesson, shortName)}
+      </span>
+    </button>
   );
 }

@@ -4,7 +4,7 @@ import close from 'icon:x';
 import { Dialog } from '@base-ui/react/dialog';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useBackCloses } from '../../core/back.ts';
@@ -32,16 +32,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The one search: a palette over the page, the whole screen on the phone. */
-export default function Palette({ rooms, words, onClose }: Props) {
-  const { t } = useTranslation('search');
-  const { mobile } = useAtom(screenState);
-  const connected = useAtom(online);
-  const input = useRef<HTMLInputElement>(null);
-  const list = useId();
+/** What is searched and where, and the rows that come of it. */
+function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
   const [typed, setTyped] = useState(words);
   const [scope, setScope] = useState<Scope>('all');
-  useBackCloses(true, onClose);
+  const input = useRef<HTMLInputElement>(null);
   const type = (text: string) => {
     setTyped(text);
     if (!text) setScope('all');
@@ -53,19 +48,29 @@ export default function Palette({ rooms, words, onClose }: Props) {
   const groups = useGroups({ found, typed: typed.trim(), scope, acts: all, onScope: setScope });
   const before = useBefore({ recent, acts: now, onType: type, onRemove: remove });
   const isTyped = isSearched(typed.trim());
-  const shown = isTyped ? groups : before;
-  const { selected, select, move } = useSelected(shown);
-  const open = useOpening({ onClose, onOpened: () => isTyped && add(typed.trim()) });
+  const keep = () => isTyped && add(typed.trim());
+  return { input, typed, setTyped, type, scope, setScope, found, isTyped, shown: isTyped ? groups : before, keep };
+}
+
+/** The rows that are shown, as far as keys work on them. */
+interface Rows {
+  selected: Option | null;
+  move: (by: number) => void;
+  open: (option: Option, apart: boolean) => void;
+}
+
+/** What keys of the field do: up and down the rows, through the scopes, opening. */
+function useKeys({ scope, setScope }: { scope: Scope; setScope: (scope: Scope) => void }, rows: Rows) {
   const turn = (by: number) => {
     const at = (scopes as readonly Scope[]).indexOf(scope);
     setScope(scopes[(Math.max(at, 0) + by + scopes.length) % scopes.length] ?? 'all');
   };
-  const pressed = (event: KeyboardEvent) => {
+  return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const act = {
-      ArrowDown: () => move(1),
-      ArrowUp: () => move(-1),
-      Enter: () => selected && open(selected, event.ctrlKey || event.metaKey),
+      ArrowDown: () => rows.move(1),
+      ArrowUp: () => rows.move(-1),
+      Enter: () => rows.selected && rows.open(rows.selected, event.ctrlKey || event.metaKey),
       Tab: () => turn(event.shiftKey ? -1 : 1),
     }[event.key];
     if (!act) return;
@@ -73,6 +78,20 @@ export default function Palette({ rooms, words, onClose }: Props) {
     event.stopPropagation();
     act();
   };
+}
+
+/** The one search: a palette over the page, the whole screen on the phone. */
+export default function Palette({ rooms, words, onClose }: Props) {
+  const { t } = useTranslation('search');
+  const { mobile } = useAtom(screenState);
+  const connected = useAtom(online);
+  const list = useId();
+  useBackCloses(true, onClose);
+  const searching = useSearching({ rooms, words });
+  const { input, typed, type, scope, setScope, found, isTyped, shown, keep } = searching;
+  const { selected, select, move } = useSelected(shown);
+  const open = useOpening({ onClose, onOpened: keep });
+  const onKey = useKeys({ scope, setScope }, { selected, move, open });
   const count = shown.reduce((sum, { options }) => sum + options.length, 0);
   const nothing = isTyped && !count && found.isSettled && !found.failed;
   return (
@@ -82,23 +101,14 @@ export default function Palette({ rooms, words, onClose }: Props) {
         <Dialog.Popup className={styles.palette} initialFocus={input} aria-label={t('title')}>
           <div className={styles.field}>
             {mobile ? <IconButton icon={back} label={t('common:back')} onClick={onClose} /> : <Icon of={search} />}
-            <input
+            <Query
               ref={input}
-              type="text"
-              role="combobox"
-              aria-expanded={count > 0}
-              aria-controls={list}
-              aria-autocomplete="list"
-              aria-activedescendant={selected ? rowId(list, selected.key) : undefined}
-              aria-label={t('label')}
-              placeholder={t('label')}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              maxLength={searchLimits.text}
+              list={list}
+              expanded={count > 0}
+              active={selected?.key}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={pressed}
+              onType={searching.setTyped}
+              onKeyDown={onKey}
             />
             {(!mobile || typed) && (
               <IconButton
@@ -129,6 +139,42 @@ export default function Palette({ rooms, words, onClose }: Props) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface QueryProps {
+  ref: Ref<HTMLInputElement>;
+  /** The list of results that it controls, and the key of the row that is selected in it. */
+  list: string;
+  expanded: boolean;
+  active: string | undefined;
+  value: string;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** Where one types what is searched. */
+function Query({ ref, list, expanded, active, value, onType, onKeyDown }: QueryProps) {
+  const { t } = useTranslation('search');
+  return (
+    <input
+      ref={ref}
+      type="text"
+      role="combobox"
+      aria-expanded={expanded}
+      aria-controls={list}
+      aria-autocomplete="list"
+      aria-activedescendant={active === undefined ? undefined : rowId(list, active)}
+      aria-label={t('label')}
+      placeholder={t('label')}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      maxLength={searchLimits.text}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 

@@ -6,7 +6,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -24,19 +23,16 @@ import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
-import { useCopy } from '../../university/kept/kept.data.ts';
 import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
-import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { Missing } from './Missing.tsx';
+import { OpenMaterial } from './OpenMaterial.tsx';
 import { partsOf } from './parts.ts';
 import styles from './Umk.module.css';
-import { fileAddress, keepableOf, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
-
-const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+import { useFound, useLastVisit, useWhyClosed } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -66,9 +62,7 @@ export default function UmkPage() {
   const teacher = roleOf(user?.role) === 1;
   const cascade = useCascade();
   const { search, go } = useNarrowed();
-  const text = search.q === undefined ? '' : String(search.q);
-  const searching = [...text.trim()].length >= 2;
-  const found = useFound(text.trim());
+  const { text, searching, found } = useSearching(search);
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useWhyClosed(teacher ? set : null);
@@ -87,16 +81,7 @@ export default function UmkPage() {
         set &&
         closed === null && <AddButton onAdd={() => setDrawer({ material: null, type: search.type ?? null })} />
       }
-      head={
-        mobile && (
-          <DisciplineBar
-            cascade={cascade}
-            line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
-            none={t('chooseDiscipline')}
-            title={t('chooseDiscipline')}
-          />
-        )
-      }
+      head={mobile && <ChosenDiscipline cascade={cascade} />}
     >
       <SearchField
         label={t('search')}
@@ -143,6 +128,19 @@ export default function UmkPage() {
   );
 }
 
+/** On the phone: the chosen discipline, and the way to choose another. */
+function ChosenDiscipline({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('umk');
+  return (
+    <DisciplineBar
+      cascade={cascade}
+      line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
+      none={t('chooseDiscipline')}
+      title={t('chooseDiscipline')}
+    />
+  );
+}
+
 /** The discipline, on the way to its own page. */
 function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
   return (
@@ -161,6 +159,13 @@ function useNarrowed(): { search: Narrowed; go: Go } {
     go: (next, replace = false) =>
       void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace }),
   };
+}
+
+/** What is searched by the address, whether it is long enough, and what was found. */
+function useSearching({ q }: Narrowed) {
+  const text = q === undefined ? '' : String(q);
+  const words = text.trim();
+  return { text, searching: [...words].length >= 2, found: useFound(words) };
 }
 
 /** What the drawer is about: what was pressed, or the new material that the address asks for. */
@@ -237,41 +242,6 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
         onEdit={(material) => onEdit({ material, type: null })}
       />
     </>
-  );
-}
-
-interface OpenProps {
-  material: Material;
-  page: number | null;
-  /** What was searched, as it stands in the material. */
-  words: readonly string[];
-  onClose: () => void;
-}
-
-function OpenMaterial({ material, page, words, onClose }: OpenProps) {
-  const found = useReading(material);
-  const file = keepableOf(material);
-  const copy = useCopy(file.key);
-  const pages = useOfficePages(file);
-  if (found.isPending || copy === undefined || pages === undefined) return null;
-  const book = {
-    title: material.bookName,
-    fileName: material.fileName,
-    size: material.size,
-    type: material.type,
-    href: fileAddress(material),
-    webBook: found.data?.webBook,
-    copy,
-    pages,
-  };
-  return (
-    <Reader
-      book={book}
-      start={foundPage(material.type, page) ?? found.data?.page ?? 1}
-      words={words}
-      onPlace={(at) => keepPlace(material, at)}
-      onClose={onClose}
-    />
   );
 }
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
+import type { Source } from './test/house-rules.ts';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+const longest = 80;
+
+/** One line for each function, component or method of a source with more than 80 lines from its first to its last. */
+function longFunctions({ path, text }: Source): string[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length) return [`${path} cannot be parsed: ${errors[0]?.message}`];
+  const names = new Map<Node | null, string>();
+  const nameOf = (node: Node) => (node.type === 'Identifier' ? node.name : text.slice(node.start, node.end));
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+  const found: string[] = [];
+  const count = (node: Node & { readonly id?: Node | null }) => {
+    const lines = text.slice(node.start, node.end).split('\n').length;
+    const name = node.id ? nameOf(node.id) : (names.get(node) ?? 'a function without a name');
+    if (lines > longest) found.push(`${path}:${lineOf(node.start)} ${name} has ${lines} lines`);
+  };
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => void names.set(init, nameOf(id)),
+    Property: ({ key, value }) => void names.set(value, nameOf(key)),
+    PropertyDefinition: ({ key, value }) => void names.set(value, nameOf(key)),
+    MethodDefinition: ({ key, value }) => void names.set(value, nameOf(key)),
+    FunctionDeclaration: count,
+    FunctionExpression: count,
+    ArrowFunctionExpression: count,
+  }).visit(program);
+  return found;
+}
+
+describe('length of functions', () => {
+  const sources = globSync(['{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx,js}', '*.{mjs,ts}'], {
+    cwd: home,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.(test|spec)\.ts$/.test(path))
+    .map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
+
+  it(`is at most ${longest} lines, components with their pages too`, () => {
+    assert.ok(sources.length > 1000, `${sources.length} sources`);
+    // Shorter files need no parsing.
+    const long = sources.filter(({ text }) => text.split('\n').length > longest).flatMap(longFunctions);
+    assert.equal(long.length, 0, `\n${long.join('\n')}`);
+  });
+
+  it('is counted in declarations, methods and components, text of pages included', () => {
+    const inside = (lines: number) => '  text\n'.repeat(lines - 2);
+    const page = (lines: number) => `\nconst Page = () => <p>\n${inside(lines)}</p>;\n`;
+    assert.deepEqual(longFunctions({ path: 'a.tsx', text: page(81) }), ['a.tsx:2 Page has 81 lines']);
+    assert.deepEqual(longFunctions({ path: 'a.tsx', text: page(80) }), []);
+    const forms: readonly (readonly [text: string, name: string])[] = [
+      [`export default function read() {\n${inside(81)}}`, 'read'],
+      [`class A { read() {\n${inside(81)}} }`, 'read'],
+      [`class A { read = () => {\n${inside(81)}} }`, 'read'],
+      [`const a = { read() {\n${inside(81)}} };`, 'read'],
+      [`const read = memo(function Line() {\n${inside(81)}});`, 'Line'],
+      [`it('reads', () => {\n${inside(81)}});`, 'a function without a name'],
+    ];
+    for (const [text, name] of forms)
+      assert.deepEqual(longFunctions({ path: 'a.ts', text }), [`a.ts:1 ${name} has 81 lines`]);
+    assert.equal(longFunctions({ path: 'a.ts', text: 'const a = {' }).length, 1);
+  });
+});

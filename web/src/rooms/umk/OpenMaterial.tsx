@@ -1,0 +1,43 @@
+import { lazyComponent } from '../../core/lazy.ts';
+import { useCopy } from '../../university/kept/kept.data.ts';
+import type { Material } from '../../university/materials.data.ts';
+import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
+import { fileAddress, keepableOf, keepPlace, useReading } from './umk.data.ts';
+
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+
+interface Props {
+  material: Material;
+  page: number | null;
+  /** What was searched, as it stands in the material. */
+  words: readonly string[];
+  onClose: () => void;
+}
+
+/** A material in the reader, at the page that was found or where one had stopped. */
+export function OpenMaterial({ material, page, words, onClose }: Props) {
+  const found = useReading(material);
+  const file = keepableOf(material);
+  const copy = useCopy(file.key);
+  const pages = useOfficePages(file);
+  if (found.isPending || copy === undefined || pages === undefined) return null;
+  const book = {
+    title: material.bookName,
+    fileName: material.fileName,
+    size: material.size,
+    type: material.type,
+    href: fileAddress(material),
+    webBook: found.data?.webBook,
+    copy,
+    pages,
+  };
+  return (
+    <Reader
+      book={book}
+      start={foundPage(material.type, page) ?? found.data?.page ?? 1}
+      words={words}
+      onPlace={(at) => keepPlace(material, at)}
+      onClose={onClose}
+    />
+  );
+}
