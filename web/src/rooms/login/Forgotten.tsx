@@ -24,19 +24,9 @@ export async function forgot(name: string, show: (instead: ReactNode) => void): 
   show(<Forgotten name={name} onBack={() => show(null)} />);
 }
 
-/** Whom to ask for a new password, and the code of a mail for whoever has a confirmed address. */
-function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
-  const { t } = useTranslation('forgotten');
-  const words = useFailureText();
-  const { config } = useAtom(session);
+/** Whom to ask, and whether codes are sent; null until it is known. */
+function useHelp(): Help | null {
   const [help, setHelp] = useState<Help | null>(null);
-  const [login, setLogin] = useState(name);
-  const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
-  const [removeOthers, setRemoveOthers] = useState(false);
-  const [stage, setStage] = useState<'ask' | 'asked' | 'code' | 'done'>('ask');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
     ask(forgotten.help, {}).then(
       ([read]) => read && setHelp(read),
@@ -45,23 +35,45 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
       },
     );
   }, []);
+  return help;
+}
+
+/** What is typed for a code and with it, how far that has come, and sending it. */
+function useRenewal(name: string) {
+  const [typed, setTyped] = useState({ login: name, code: '', password: '', removeOthers: false });
+  const [stage, setStage] = useState<'ask' | 'asked' | 'code' | 'done'>('ask');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const isRenewing = stage === 'code';
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     setFailure(null);
+    const { code, password, removeOthers } = typed;
+    const login = typed.login.trim();
     try {
-      if (isRenewing) await ask(forgotten.renew, { login: login.trim(), code, newPassword: password, removeOthers });
-      else await ask(forgotten.ask, { login: login.trim() });
+      if (isRenewing) await ask(forgotten.renew, { login, code, newPassword: password, removeOthers });
+      else await ask(forgotten.ask, { login });
       setStage(isRenewing ? 'done' : 'asked');
     } catch (error) {
       setFailure(asFailure(error));
     }
     setBusy(false);
   }
+  const type = (what: Partial<typeof typed>) => setTyped({ ...typed, ...what });
+  return { typed, type, stage, setStage, busy, failure, isRenewing, submit };
+}
+
+/** Whom to ask for a new password, and the code of a mail for whoever has a confirmed address. */
+function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
+  const { t } = useTranslation('forgotten');
+  const words = useFailureText();
+  const help = useHelp();
+  const renewal = useRenewal(name);
+  const { typed, stage, busy, failure, isRenewing } = renewal;
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void renewal.submit(event)}>
       <h2>{t('title')}</h2>
       <p>{t('inPerson')}</p>
       {help && help.places.length > 0 && (
@@ -85,36 +97,12 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           spellCheck={false}
           maxLength={longest.login}
           required
-          value={login}
-          onChange={(event) => setLogin(event.target.value)}
+          value={typed.login}
+          onChange={(event) => renewal.type({ login: event.target.value })}
         />
       )}
       {stage === 'asked' && <Note tone="ok">{t(help?.sendsCodes ? 'askedCode' : 'asked')}</Note>}
-      {isRenewing && (
-        <>
-          <TextInput
-            label={t('code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-          <PasswordInput
-            label={t('newPassword')}
-            help={config ? t('rule', { limit: config.passwordMin }) : undefined}
-            autoComplete="new-password"
-            maxLength={longest.password}
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <Check checked={removeOthers} onChange={setRemoveOthers}>
-            {t('removeOthers')}
-          </Check>
-        </>
-      )}
+      {isRenewing && <NewPassword renewal={renewal} />}
       {failure && <Note tone="bad">{words(failure)}</Note>}
       {(stage === 'ask' || isRenewing) && (
         <Button
@@ -122,14 +110,14 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
           look="primary"
           big
           wide
-          disabled={!login.trim() || (isRenewing && (!code.trim() || !password))}
+          disabled={!typed.login.trim() || (isRenewing && (!typed.code.trim() || !typed.password))}
           busy={busy && t('common:loading')}
         >
           {t(isRenewing ? 'renew' : 'ask')}
         </Button>
       )}
       {help?.sendsCodes && (stage === 'ask' || stage === 'asked') && (
-        <Button wide onClick={() => setStage('code')}>
+        <Button wide onClick={() => renewal.setStage('code')}>
           {t('haveCode')}
         </Button>
       )}
@@ -137,5 +125,36 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
         {t('back')}
       </Button>
     </form>
+  );
+}
+
+/** The code of the mail, and the password that shall be the new one. */
+function NewPassword({ renewal: { typed, type } }: { renewal: ReturnType<typeof useRenewal> }) {
+  const { t } = useTranslation('forgotten');
+  const { config } = useAtom(session);
+  return (
+    <>
+      <TextInput
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        required
+        value={typed.code}
+        onChange={(event) => type({ code: event.target.value })}
+      />
+      <PasswordInput
+        label={t('newPassword')}
+        help={config ? t('rule', { limit: config.passwordMin }) : undefined}
+        autoComplete="new-password"
+        maxLength={longest.password}
+        required
+        value={typed.password}
+        onChange={(event) => type({ password: event.target.value })}
+      />
+      <Check checked={typed.removeOthers} onChange={(removeOthers) => type({ removeOthers })}>
+        {t('removeOthers')}
+      </Check>
+    </>
   );
 }

@@ -39,13 +39,11 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
   // What was typed for one order is there again when the rows are gone through.
   const drafts = useRef(new Map<number, string>());
   const line = useLine(order, drafts.current, onSaid);
-  const spoken = useAtom(language);
   const revoke = useRevoke();
   const [revoking, setRevoking] = useState<PendingReply | null>(null);
   if (!order) return null;
   const id = order.id_okno_zakaz;
-  const isReady = order.status === 'prepared' && !order.revoked;
-  const isOpen = order.status === 'waiting' || order.status === 'preparing';
+  const { isOpen, isReady } = stateOf(order);
   const take = () => onAct('take', order);
   const ready = () => void line.save(() => onAct('ready', order));
   const hand = () => onAct('hand', order);
@@ -72,44 +70,13 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
         KeyM: isOpen || (isReady && !order.handed) ? () => onAct('write', order) : undefined,
       }}
       foot={
-        <>
-          {isOpen && (
-            <Button look="dangerQuiet" disabled={isOff} onClick={() => onAct('refuse', order)}>
-              {t('refuse')}
-            </Button>
-          )}
-          {isReady && (
-            <Button look="dangerQuiet" disabled={isOff} onClick={() => setRevoking({ act: 'revoke', ids: [id] })}>
-              {t('revoke')}
-            </Button>
-          )}
-          {isReady && order.isCertificate && (
-            <a className={buttonLook()} href={certificateAddress(id, spoken, true)} target="_blank" rel="noopener">
-              <Icon of={printer} size="s" />
-              {t('singlewindow:print')}
-            </a>
-          )}
-          {order.status === 'waiting' && (
-            <Button look="primary" disabled={isOff} onClick={take}>
-              {t('take')}
-            </Button>
-          )}
-          {order.status === 'preparing' && (
-            <Button
-              look="primary"
-              disabled={isOff || needsLine(order, line)}
-              busy={line.isBusy && t('common:loading')}
-              onClick={ready}
-            >
-              {t('readyAndTell')}
-            </Button>
-          )}
-          {isReady && !order.handed && (
-            <Button look="primary" disabled={isOff} onClick={hand}>
-              {t('hand')}
-            </Button>
-          )}
-        </>
+        <Actions
+          order={order}
+          line={line}
+          isOff={isOff}
+          onAct={(act) => (act === 'ready' ? ready() : onAct(act, order))}
+          onRevoke={() => setRevoking({ act: 'revoke', ids: [id] })}
+        />
       }
     >
       <About key={id} order={order} isOff={isOff} onWrite={() => onAct('write', order)}>
@@ -125,6 +92,72 @@ export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, 
         }}
       />
     </SideSheet>
+  );
+}
+
+/** Whether the order is still worked on, and whether its paper lies ready or is handed out. */
+const stateOf = ({ status, revoked }: Queued) => ({
+  isOpen: status === 'waiting' || status === 'preparing',
+  isReady: status === 'prepared' && !revoked,
+});
+
+interface ActionsProps {
+  order: Queued;
+  line: ReturnType<typeof useLine>;
+  isOff: boolean;
+  onAct: (act: Deed['act']) => void;
+  onRevoke: () => void;
+}
+
+/** What can be done next with an order, at the foot of its sheet. */
+function Actions({ order, line, isOff, onAct, onRevoke }: ActionsProps) {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  const spoken = useAtom(language);
+  const { isOpen, isReady } = stateOf(order);
+  return (
+    <>
+      {isOpen && (
+        <Button look="dangerQuiet" disabled={isOff} onClick={() => onAct('refuse')}>
+          {t('refuse')}
+        </Button>
+      )}
+      {isReady && (
+        <Button look="dangerQuiet" disabled={isOff} onClick={onRevoke}>
+          {t('revoke')}
+        </Button>
+      )}
+      {isReady && order.isCertificate && (
+        <a
+          className={buttonLook()}
+          href={certificateAddress(order.id_okno_zakaz, spoken, true)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon of={printer} size="s" />
+          {t('singlewindow:print')}
+        </a>
+      )}
+      {order.status === 'waiting' && (
+        <Button look="primary" disabled={isOff} onClick={() => onAct('take')}>
+          {t('take')}
+        </Button>
+      )}
+      {order.status === 'preparing' && (
+        <Button
+          look="primary"
+          disabled={isOff || needsLine(order, line)}
+          busy={line.isBusy && t('common:loading')}
+          onClick={() => onAct('ready')}
+        >
+          {t('readyAndTell')}
+        </Button>
+      )}
+      {isReady && !order.handed && (
+        <Button look="primary" disabled={isOff} onClick={() => onAct('hand')}>
+          {t('hand')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -12,14 +12,9 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
 import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.data.ts';
 
-/**
- * Document, region, district; the button waits until all are chosen (ORD-02). Who ordered before finds the region and
- * district of the last order.
- */
-export function NewOrder({ onDone }: { onDone?: () => void }) {
+/** What is chosen for an order, with the lists to choose from, and sending it. */
+function useOrderForm(onDone: (() => void) | undefined) {
   const { t } = useTranslation('singlewindow');
-  const words = useFailureText();
-  const connected = useAtom(online);
   const [document, setDocument] = useState<number | null>(null);
   /** Undefined: nothing was said yet. */
   const [place, setPlace] = useState<{ region: number | null; district: number | null }>();
@@ -30,9 +25,6 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
   const { region, district } = place ?? { region: before?.id_oblast ?? null, district: before?.id_raion ?? null };
   const districts = useDistricts(region);
   const save = useSave();
-  const failed = [documents, regions, districts].find((list) => list.error && !list.data);
-  const complete = document !== null && region !== null && district !== null;
-  const wrong = save.error?.fields ?? {};
 
   /** Another choice is another order. */
   function change(set: () => void) {
@@ -42,7 +34,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!complete) return;
+    if (document === null || region === null || district === null) return;
     save.mutate(
       { input: { id_okno_document: document, id_oblast: region, id_raion: district }, key },
       {
@@ -57,23 +49,44 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
       },
     );
   }
+  return {
+    ...{ document, region, district, documents, regions, districts, save, submit },
+    chooseDocument: (id: number | null) => change(() => setDocument(id)),
+    chooseRegion: (id: number | null) => change(() => setPlace({ region: id, district: null })),
+    chooseDistrict: (id: number | null) => change(() => setPlace({ region, district: id })),
+  };
+}
+
+/**
+ * Document, region, district; the button waits until all are chosen (ORD-02). Who ordered before finds the region and
+ * district of the last order.
+ */
+export function NewOrder({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation('singlewindow');
+  const words = useFailureText();
+  const connected = useAtom(online);
+  const form = useOrderForm(onDone);
+  const { document, region, district, documents, regions, districts, save } = form;
+  const failed = [documents, regions, districts].find((list) => list.error && !list.data);
+  const complete = document !== null && region !== null && district !== null;
+  const wrong = save.error?.fields ?? {};
   if (failed?.error)
     return <Failed small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={form.submit} noValidate>
       <Select
         label={t('document')}
         error={wrong.id_okno_document}
         choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
         value={document}
-        onChoose={(id) => change(() => setDocument(id))}
+        onChoose={form.chooseDocument}
       />
       <Select
         label={t('region')}
         error={wrong.id_oblast}
         choices={(regions.data ?? []).map((one) => ({ id: one.id_oblast, name: one.oblast }))}
         value={region}
-        onChoose={(id) => change(() => setPlace({ region: id, district: null }))}
+        onChoose={form.chooseRegion}
       />
       <Select
         label={t('district')}
@@ -81,7 +94,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
         disabled={region === null}
         choices={(districts.data ?? []).map((one) => ({ id: one.id_raion, name: one.raion }))}
         value={district}
-        onChoose={(id) => change(() => setPlace({ region, district: id }))}
+        onChoose={form.chooseDistrict}
       />
       {save.error && (
         <Note tone="bad">{save.error.status && save.error.status < 500 ? words(save.error) : t('failedSave')}</Note>
