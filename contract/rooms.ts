@@ -113,13 +113,13 @@ const list = [
     icon: 'list-checks',
   },
   {
-    name: 'registrationoffice',
-    path: '/registrationoffice',
+    name: 'office',
+    path: '/office',
     who: 'registration',
     colour: 'juniper',
     rail: true,
     icon: 'clipboard-text',
-    page: 'registrationoffice/OfficePage',
+    page: 'office/OfficePage',
   },
   {
     name: 'singlewindow',

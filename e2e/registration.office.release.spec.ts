@@ -15,7 +15,7 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   const student = await other.newPage();
   await as(student, 'student2', '/lms/registration');
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await as(page, 'admin', '/lms/registrationoffice', ownPortal.url);
+  await as(page, 'admin', '/lms/office', ownPortal.url);
   await page.getByRole('button', { name: 'По выбору', exact: true }).click();
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
@@ -57,7 +57,7 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
   });
   const student = await other.newPage();
   await as(student, login, '/lms/registration');
-  await as(page, 'admin', '/lms/registrationoffice?part=limits');
+  await as(page, 'admin', '/lms/office?part=limits');
   const form = page.getByRole('form', { name: 'Другой предел студенту' });
   await form.getByRole('searchbox').fill(name);
   await form.getByRole('listitem').getByRole('button').first().click();
@@ -80,7 +80,7 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
 });
 
 test('[REG-07] the office adds seats, registers by hand and reads a receipt', async ({ page }) => {
-  await as(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/office');
   await page.getByRole('searchbox').fill('Социология I');
   await page
     .getByRole('button', { name: /^Социология I лекция/ })

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 /** Pages of the registration office that are no rooms of their own, and the administrator's view of journals. */
 const places = {
   ...everyRoom,
-  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'registrationoffice?part=grants', 'journal'],
+  admin: [...everyRoom.admin, 'office?part=windows', 'office?part=grants', 'journal'],
 };
 
 /** Milliseconds that every answer comes later than it would: long enough for a frame between skeleton and content. */

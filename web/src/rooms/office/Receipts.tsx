@@ -16,7 +16,7 @@ import { useHistory } from './office.data.ts';
 
 /** What stands behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
 export function Receipts() {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const [receipt, setReceipt] = useState('');
   const found = useReceipt(receipt);
@@ -52,7 +52,7 @@ export function Receipts() {
 }
 
 function Told({ of }: { of: NonNullable<ReturnType<typeof useReceipt>['data']>[number] }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   return (
     <div className={styles.row}>

@@ -10,7 +10,7 @@ import { type FoundCourse, useCourses } from './streams.data.ts';
 
 /** A new stream: of which discipline and class type, then what it shall be like. */
 export function NewStream({ year, term, onClose }: { year: number; term: number; onClose: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const [course, setCourse] = useState<FoundCourse | null>(null);
   const [type, setType] = useState(0);

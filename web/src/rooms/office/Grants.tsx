@@ -24,7 +24,7 @@ interface Props {
 
 /** Who may take disciplines beyond the plan in a term; granted and withdrawn here. */
 export function Grants({ year, term }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const grants = useGrants(year, term);
   // The search over all rooms leads here with a student's name.
   const { find } = useSearch({ strict: false }) as { find?: unknown };
@@ -78,7 +78,7 @@ interface OfTerm {
 }
 
 function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const grant = useGrant();
   const [student, setStudent] = useState<Student | null>(null);
@@ -115,7 +115,7 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
 }
 
 function Withdraw({ of, grant: { id_student, s_fio }, onDone }: { of: OfTerm; grant: Grant; onDone: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const withdraw = useGrant();
   const onSuccess = () => {
     toast(t('withdrawn'));

@@ -20,7 +20,7 @@ import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } 
 
 /** Registration windows of a term, opened and closed here. */
 export function Windows({ year, term }: { year: number | null; term: number | null }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const windows = useWindows(year);
   const close = useCloseWindow();
   const [closing, setClosing] = useState<Window | null>(null);
@@ -78,7 +78,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
 }
 
 function OpenForm({ year, term }: { year: number; term: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const faculties = useFaculties();
   const open = useOpenWindow();

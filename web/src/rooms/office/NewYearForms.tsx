@@ -11,7 +11,7 @@ import { Reason } from './Reason.tsx';
 
 /** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
 export function MakeYear({ of }: { of: YearToBegin }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const said = useFailureText();
   const make = useMakeYear();
   const [terms, setTerms] = useState(of.terms);
@@ -70,7 +70,7 @@ export function MakeYear({ of }: { of: YearToBegin }) {
 
 /** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
 export function OpenAll({ of }: { of: YearToBegin }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const said = useFailureText();
   const open = useOpenAll();
   const [from, setFrom] = useState(of.terms[0]?.startDate ?? '');

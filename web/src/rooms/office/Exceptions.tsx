@@ -26,7 +26,7 @@ interface OfTerm {
 
 /** Students with a limit of their own in a term; given and taken back here. */
 export function Exceptions({ year, term, usual }: { year: number; term: number; usual: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const exceptions = useExceptions(year, term);
   const [ending, setEnding] = useState<number | null>(null);
@@ -78,7 +78,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
 }
 
 function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const except = useExcept();
   const [student, setStudent] = useState<Student | null>(null);
@@ -122,7 +122,7 @@ function ExceptionForm({ of, usual }: { of: OfTerm; usual: number }) {
 }
 
 function EndException({ of, exception, onDone }: { of: OfTerm; exception: Exception; onDone: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const end = useEndException();
   const { id_student, s_fio } = exception;
   const onSuccess = () => {

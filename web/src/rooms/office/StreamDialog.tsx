@@ -40,7 +40,7 @@ type Mode = 'look' | 'change' | 'end' | 'forLine';
 
 /** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
 export function StreamDialog({ stream, year, term, onClose }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [mode, setMode] = useState<Mode>('look');
   const course = courseOfStream(year, term, stream);
   return (
@@ -74,7 +74,7 @@ export function StreamDialog({ stream, year, term, onClose }: Props) {
 }
 
 function Change({ stream, course, onDone }: { stream: Stream; course: Course; onDone: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const held = useHeld(stream.subgroup);
   const [one] = held.data ?? [];
   if (held.error && !one)
@@ -83,7 +83,7 @@ function Change({ stream, course, onDone }: { stream: Stream; course: Course; on
 }
 
 function Look({ stream }: { stream: Stream }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const history = useHistory({ subgroup: stream.subgroup });
   return (
     <>
@@ -99,7 +99,7 @@ function Look({ stream }: { stream: Stream }) {
 }
 
 function SeatsForm({ stream }: { stream: Stream }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const change = useSeats();
   const [capacity, setCapacity] = useState(String(stream.capacity));
@@ -140,7 +140,7 @@ function SeatsForm({ stream }: { stream: Stream }) {
 }
 
 function ByHand({ stream }: { stream: Stream }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const register = useRegister();
   const [student, setStudent] = useState<Student | null>(null);
@@ -177,7 +177,7 @@ function ByHand({ stream }: { stream: Stream }) {
 }
 
 function Students({ stream }: { stream: Stream }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const students = useStudents(stream.subgroup);
   const remove = useRemove();

@@ -16,8 +16,8 @@ import styles from './Office.module.css';
 const links: Readonly<Record<string, { to: string; search: Record<string, string> } | undefined>> = {
   holidays: { to: '/changes', search: { part: 'holidays' } },
   timetable: { to: '/changes', search: {} },
-  streams: { to: '/registrationoffice', search: { part: 'streams' } },
-  windows: { to: '/registrationoffice', search: { part: 'windows' } },
+  streams: { to: '/office', search: { part: 'streams' } },
+  windows: { to: '/office', search: { part: 'windows' } },
 };
 /** Who does what is not the registration office's. */
 const keepers: Readonly<Record<string, 'import' | 'timetable' | undefined>> = {
@@ -34,7 +34,7 @@ const looks: Readonly<Record<string, string | undefined>> = { done: styles.done,
 
 /** The steps with which an academic year begins, each with its state and the act or the way that does it. */
 export function NewYear({ standard }: { standard: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [year, setYear] = useState(standard + 1);
   const data = useYear(year);
   const of = data.data?.[0];
@@ -68,7 +68,7 @@ export function NewYear({ standard }: { standard: number }) {
 }
 
 function StepRow({ step, number, of }: { step: Step; number: number; of: YearToBegin }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const keeper = keepers[step.key];
   const link = links[step.key];
   const isMade = step.key === 'year' && step.state !== 'done';
@@ -88,7 +88,7 @@ function StepRow({ step, number, of }: { step: Step; number: number; of: YearToB
         <Link
           to={link.to}
           search={
-            (link.to === '/registrationoffice' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never
+            (link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never
           }
           className={buttonLook('quiet')}
         >

@@ -20,7 +20,7 @@ interface Props {
 
 /** Students of open windows who have not chosen everything: counted by faculty and course, and by name. */
 export function IncompleteStudents({ year, term, who, onWho }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const [part, setPart] = useState<BehindPart | null>(null);
   const behind = useBehind(year, term);
@@ -81,7 +81,7 @@ interface TableProps {
 }
 
 function PartsTable({ parts, chosen, onChoose }: TableProps) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   return (
     <div className={classes(card.card, styles.scroll)}>

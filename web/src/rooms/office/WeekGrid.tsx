@@ -22,7 +22,7 @@ function following(weeks: number | undefined, taken: number): number | null {
 
 /** A week of places: a press goes from every week to even to odd to none. */
 export function WeekGrid({ places, hours, onChange }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const slots = [...new Map(places.map(({ id_time, startsAt }) => [id_time, startsAt]))];
   const press = (place: Place) => {
     const key = `${place.day_number}-${place.id_time}`;

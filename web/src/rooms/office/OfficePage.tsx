@@ -27,7 +27,7 @@ type Part = (typeof parts)[number];
 
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */
 export default function OfficePage() {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const { mobile } = useAtom(screenState);
   const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown; only?: unknown };
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { type Goal, useEnd, useGoals } from './streams.data.ts';
 
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
 export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const said = useFailureText();
   const goals = useGoals(stream.subgroup);
   const end = useEnd();
@@ -77,7 +77,7 @@ export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => vo
 }
 
 function GoalRow({ of, isChosen, onChoose }: { of: Goal; isChosen: boolean; onChoose: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const hours = of.hours
     .map((one) =>
       [nameOfWeekday(one.day_number, 'short'), one.startsAt, one.week_kind && t(`weeks.${one.week_kind}`)]

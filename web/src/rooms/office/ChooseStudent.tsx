@@ -16,7 +16,7 @@ const calledOf = ({ s_fio, p20, apart }: Student) => [s_fio, p20, apart].filter(
 
 /** Finds a student by the beginning of the name or number. */
 export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [typed, setTyped] = useState(wanted);
   const found = useFound(typed);
   if (student)

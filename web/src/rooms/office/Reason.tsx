@@ -12,7 +12,7 @@ export function Reason({
   value: string;
   onChange: (text: string) => void;
 }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   return (
     <TextInput
       label={label ?? t('reason')}

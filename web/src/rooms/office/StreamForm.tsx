@@ -38,7 +38,7 @@ interface Props {
 
 /** Saves a new stream or a changed one, and says what came of it. */
 function useSaving({ course, held, line, onDone }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [make, remake] = [useMake(), useRemake()];
   const finish = (words: string) => {
     toast(words);
@@ -62,7 +62,7 @@ function useSaving({ course, held, line, onDone }: Props) {
 
 /** Makes a stream or changes one: teacher, seats, room, hours, what is in the way, and why. */
 export function StreamForm({ course, held, line, onDone }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const said = useFailureText();
   const format = numberFormat();
   const [teacher, setTeacher] = useState<number | null>(held?.id_teacher ?? null);
@@ -173,7 +173,7 @@ interface FindingsProps {
 
 /** What the check says: who and what is free, what is taken, and whose week does not allow it. */
 function Findings({ found, isChange, hasHours, hasRoom }: FindingsProps) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   if (!hasHours) return null;
   return (
     <div className={styles.notes}>

@@ -14,7 +14,7 @@ interface Props {
 
 /** What will be otherwise for those who are registered, before it is saved. */
 export function Differs({ held, now, teachers, found, places }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const was = hoursOf(held);
   const words = (hours: Hours) =>
     Object.entries(hours)

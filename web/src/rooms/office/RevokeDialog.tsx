@@ -20,7 +20,7 @@ interface Props {
 
 /** Asks for the reason before something that a student was given is taken back. */
 export function RevokeDialog({ label, meaning, act, busy, failure, onTake, onCancel }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {

@@ -15,7 +15,7 @@ interface Props {
 
 /** Seats: typed, or one more or less. */
 export function SeatsStepper({ value, least, error, onChange }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   return (
     <div className={styles.stepper}>
       <IconButton

@@ -18,7 +18,7 @@ import { Reason } from './Reason.tsx';
 
 /** Who has more credits than a student may have in one semester of the term, and how many that are. */
 export function Limits({ year, term }: { year: number | null; term: number | null }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const limits = useLimits();
   const limit = limits.data?.find((one) => one.id_ws === term);
   if (limits.isError && !limits.data)
@@ -35,7 +35,7 @@ export function Limits({ year, term }: { year: number | null; term: number | nul
 
 /** Students with more credits than the limit, most first. */
 function Exceeded({ year, term }: { year: number; term: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const exceeded = useExceeded(year, term);
   if (exceeded.isError && !exceeded.data)
@@ -65,7 +65,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
 }
 
 function LimitForm({ limit }: { limit: Limit }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const words = useFailureText();
   const change = useSetLimit();
   const [credits, setCredits] = useState(String(limit.creditLimit));
@@ -106,7 +106,7 @@ function LimitForm({ limit }: { limit: Limit }) {
 
 /** How the limit of all was changed. */
 function Past({ term }: { term: number }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const history = useHistory({ id_ws: term });
   return (
     <section className={classes(card.card, styles.past)}>

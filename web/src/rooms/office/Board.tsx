@@ -27,7 +27,7 @@ const day = 86_400_000;
 
 /** Where it jams: seats, who has not registered, who has half, and what ends next. Every figure filters the table below. */
 export function Board(props: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const figures = useFigures();
   const of = figures.data?.[0];
   if (figures.isError && !of)
@@ -50,7 +50,7 @@ export function Board(props: Props) {
 }
 
 function SeatsCard({ of, onFill }: Props & { of: Figures }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const { streams, full, almost, empty } = of;
   const count = { full, almost, empty, room: streams - full - almost - empty };
@@ -89,7 +89,7 @@ function SeatsCard({ of, onFill }: Props & { of: Figures }) {
 }
 
 function BehindCards({ of, onWho }: Props & { of: Figures }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const [first] = of.windows;
   const at = { oy: first?.id_a_year ?? of.id_a_year, ot: first?.id_ws ?? of.id_ws };
@@ -151,7 +151,7 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
 
 /** The window that ends next. */
 function NextCard({ of, onWindows }: Props & { of: Figures }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const format = numberFormat();
   const [first] = of.windows;
   if (!first)

@@ -5,7 +5,7 @@ import type { Step } from './office.data.ts';
 
 /** Steps of the history, newest first: what, whose, by whom, why. */
 export function History({ steps }: { steps: readonly Step[] | undefined }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   if (!steps) return null;
   if (!steps.length) return <p className={styles.about}>{t('noHistory')}</p>;
   return (

@@ -31,7 +31,7 @@ const actOf = ({ kol_st, capacity }: Stream) =>
 
 /** Streams of a term with seats and lines, the fullest first; a press opens one. */
 export function Streams({ year, term, only, onNarrow }: Props) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const search = typed.trim();
   const streams = useStreams(year, term, search, only);
@@ -82,7 +82,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
 }
 
 function StreamRow({ of: one, onOpen }: { of: Stream; onOpen: () => void }) {
-  const { t } = useTranslation('registrationoffice');
+  const { t } = useTranslation('office');
   const hours = one.hours.map((hour) =>
     [nameOfWeekday(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]
       .filter(Boolean)
