@@ -74,6 +74,9 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await as(page, 'admin', '/lms/office');
   const seats = page.getByRole('region', { name: /^Места в \d+ поток/ });
+  await expect(page.getByRole('button', { name: 'Все', pressed: true })).toBeVisible();
+  // The chips below do not scroll the page away from its board.
+  await expect(seats.getByText(/^Места в/)).toBeInViewport();
   await seats.getByRole('button', { name: /^полные/ }).click();
   await expect(page).toHaveURL(/only=full/);
   await expect(page.getByRole('button', { name: 'Полные', pressed: true })).toBeVisible();

@@ -4,6 +4,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { currentDay, dayAndMonth } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Board.module.css';
@@ -96,6 +97,7 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
   const read = useBehind(at.oy, at.ot);
   const behind = read.data?.[0];
   const remind = useRemind();
+  const said = useFailureText();
   if (!behind)
     return (
       read.isPending && (
@@ -108,7 +110,10 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
   const send = () =>
     remind.mutate(
       { id_a_year: at.oy, id_ws: at.ot },
-      { onSuccess: ([done]) => toast(t('board.reminded', { count: done?.told ?? 0 })) },
+      {
+        onSuccess: ([done]) => toast(t('board.reminded', { count: done?.told ?? 0 })),
+        onError: (failure) => toast(said(failure)),
+      },
     );
   return (
     <>

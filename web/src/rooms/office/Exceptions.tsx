@@ -51,7 +51,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
             <li key={one.id_student} className={styles.window}>
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
-                <small translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</small>
+                {one.apart && <small translate="no">{one.apart}</small>}
                 <small className={one.credits > one.creditLimit ? styles.waiting : undefined}>
                   {t('ownLimit', { limit: format.format(one.creditLimit), credits: format.format(one.credits) })}
                 </small>

@@ -7,13 +7,15 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { Segments } from '../../kit/Segments.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { ChooseGroup } from './ChooseGroup.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { GivenBy } from './GivenBy.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
+import { type Grant, type Group, type Student, useGrant, useGrantGroup, useGrants } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 
@@ -47,7 +49,7 @@ export function Grants({ year, term }: Props) {
             <li key={one.id_student} className={styles.window}>
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
-                <small translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</small>
+                {one.apart && <small translate="no">{one.apart}</small>}
                 <GivenBy given={one} />
               </span>
               <Button
@@ -77,37 +79,70 @@ interface OfTerm {
   id_ws: number;
 }
 
+const kinds = ['student', 'group'] as const;
+
+/** Grants extras to one student, or to all of a group, or withdraws them from the group. */
 function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
   const { t } = useTranslation('office');
   const words = useFailureText();
-  const grant = useGrant();
+  const [grant, grantGroup] = [useGrant(), useGrantGroup()];
+  const [kind, setKind] = useState<(typeof kinds)[number]>('student');
   const [student, setStudent] = useState<Student | null>(null);
+  const [group, setGroup] = useState<Group | null>(null);
   const [reason, setReason] = useState('');
+  const failure = kind === 'student' ? grant.error : grantGroup.error;
+  const done = (text: string) => {
+    toast(text);
+    setStudent(null);
+    setGroup(null);
+    setReason('');
+  };
+  const actOnGroup = (granted: boolean) =>
+    group &&
+    grantGroup.mutate(
+      { ...of, id_group: group.id_group, granted, reason },
+      {
+        onSuccess: ([row]) => done(t(granted ? 'grantedTo' : 'withdrawnFrom', { count: row?.changed ?? 0 })),
+      },
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (kind === 'group') return actOnGroup(true);
     if (!student) return;
     grant.mutate(
       { ...of, id_student: student.id_student, granted: true, reason },
-      {
-        onSuccess: () => {
-          toast(t('granted'));
-          setStudent(null);
-          setReason('');
-        },
-      },
+      { onSuccess: () => done(t('granted')) },
     );
   };
   return (
     <form className={classes(card.card, styles.narrow)} onSubmit={submit} aria-label={t('grant')}>
       <h2>{t('grant')}</h2>
-      <ChooseStudent student={student} onChoose={setStudent} wanted={wanted} />
-      {student && (
+      <Segments
+        label={t('grantTo')}
+        segments={kinds.map((value) => ({ value, name: t(`grantKind.${value}`) }))}
+        value={kind}
+        onChoose={setKind}
+      />
+      {kind === 'student' && <ChooseStudent student={student} onChoose={setStudent} wanted={wanted} />}
+      {kind === 'group' && <ChooseGroup group={group} onChoose={setGroup} />}
+      {(kind === 'student' ? student : group) && (
         <>
           <Reason value={reason} onChange={setReason} />
-          {grant.error && <Note tone="bad">{words(grant.error)}</Note>}
-          <Button type="submit" look="primary" busy={grant.isPending && t('saving')}>
-            {t('grantIt')}
-          </Button>
+          {failure && <Note tone="bad">{words(failure)}</Note>}
+          <div className={styles.acts}>
+            {kind === 'group' && (
+              <Button
+                look="dangerQuiet"
+                disabled={reason.trim().length < 3 || grantGroup.isPending}
+                onClick={() => actOnGroup(false)}
+              >
+                {t('withdraw')}
+              </Button>
+            )}
+            <Button type="submit" look="primary" busy={(grant.isPending || grantGroup.isPending) && t('saving')}>
+              {kind === 'group' ? t('grantItTo', { count: group?.students ?? 0 }) : t('grantIt')}
+            </Button>
+          </div>
         </>
       )}
     </form>

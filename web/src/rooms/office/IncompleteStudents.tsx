@@ -5,9 +5,11 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
-import { type BehindPart, behinds, useBehind, useIncomplete, type Who } from './board.data.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { type BehindPart, behinds, type OfPlace, useBehind, useIncomplete, useRemind, type Who } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 
@@ -41,6 +43,9 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
       {part && (
         <p className={styles.row}>
           <b>{t('behind.courseOf', { faculty: part['p23-1'], course: part.course })}</b>
+          {part.nothing > 0 && year !== null && term !== null && (
+            <RemindPart of={{ id_a_year: year, id_ws: term, ...of }} count={part.nothing} />
+          )}
           <Button look="quiet" onClick={() => setPart(null)}>
             {t('behind.reset')}
           </Button>
@@ -71,6 +76,28 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
       )}
       {students.hasNextPage && <MoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
     </>
+  );
+}
+
+/** Reminds those of one faculty and course who are registered for nothing. */
+function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & OfPlace; count: number }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const remind = useRemind();
+  return (
+    <Button
+      look="soft"
+      busy={remind.isPending && t('saving')}
+      onClick={() =>
+        remind.mutate(of, {
+          onSuccess: ([done]) =>
+            toast(done?.told ? t('board.reminded', { count: done.told }) : t('board.remindedToday')),
+          onError: (failure) => toast(words(failure)),
+        })
+      }
+    >
+      {t('board.remind', { count })}
+    </Button>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -15,6 +17,10 @@ import styles from './Office.module.css';
 /** Where a step is done, by whoever keeps it. */
 const links: Readonly<Record<string, { to: string; search: Record<string, string> } | undefined>> = {
   holidays: { to: '/changes', search: { part: 'holidays' } },
+  groups: { to: '/data', search: {} },
+  plans: { to: '/data', search: {} },
+  load: { to: '/data', search: {} },
+  standard: { to: '/data', search: {} },
   timetable: { to: '/changes', search: {} },
   streams: { to: '/office', search: { part: 'streams' } },
   windows: { to: '/office', search: { part: 'windows' } },
@@ -70,7 +76,10 @@ export function NewYear({ standard }: { standard: number }) {
 function StepRow({ step, number, of }: { step: Step; number: number; of: YearToBegin }) {
   const { t } = useTranslation('office');
   const keeper = keepers[step.key];
-  const link = links[step.key];
+  const { user } = useAtom(session);
+  // Where it is not the caller's to do, the row says whose it is.
+  const isOwn = !keeper || user?.permissions.includes(keeper);
+  const link = isOwn && (step.state !== 'done' || !keeper) ? links[step.key] : undefined;
   const isMade = step.key === 'year' && step.state !== 'done';
   const isOpened = step.key === 'windows' && step.state !== 'done' && of.isThere;
   return (
@@ -80,16 +89,14 @@ function StepRow({ step, number, of }: { step: Step; number: number; of: YearToB
         <b>{t(`newYear.step.${step.key}`)}</b>
         <small>
           {says(step)}
-          {keeper && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
+          {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
         </small>
       </span>
       <span className={classes(styles.state, looks[step.state])}>{t(`newYear.${step.state}`)}</span>
       {link && (
         <Link
           to={link.to}
-          search={
-            (link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never
-          }
+          search={(link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never}
           className={buttonLook('quiet')}
         >
           {t(`newYear.go.${step.key}`)}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { Button } from '../../kit/Button.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
@@ -54,11 +54,14 @@ export default function OfficePage() {
       fromApps
       whole
       action={
-        part === 'streams' && (
+        part === 'streams' &&
+        (mobile ? (
+          <IconButton icon={plus} label={t('stream.new')} aria-haspopup="dialog" onClick={() => setMaking(true)} />
+        ) : (
           <Button look="primary" icon={plus} aria-haspopup="dialog" onClick={() => setMaking(true)}>
             {t('stream.new')}
           </Button>
-        )
+        ))
       }
     >
       <div className={styles.all}>

@@ -7,11 +7,12 @@ import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type Fill, fills, type Stream, useStreams } from './office.data.ts';
+import { type Fill, fills, type Stream, useFaculties, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {
@@ -22,6 +23,8 @@ interface Props {
   onNarrow: (only: Fill | null) => void;
 }
 
+/** Courses of study. */
+const courses = [1, 2, 3, 4, 5, 6];
 /** Below this share of its seats a stream is nearly empty, as the server counts it. */
 const nearlyEmpty = 0.2;
 
@@ -34,14 +37,32 @@ export function Streams({ year, term, only, onNarrow }: Props) {
   const { t } = useTranslation('office');
   const [typed, setTyped] = useState('');
   const search = typed.trim();
-  const streams = useStreams(year, term, search, only);
+  const [faculty, setFaculty] = useState<number | null>(null);
+  const [course, setCourse] = useState<number | null>(null);
+  const faculties = useFaculties();
+  const streams = useStreams(year, term, { search, only, faculty, course });
   const [openId, setOpenId] = useState<number | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
   const open = rows.find((one) => one.subgroup === openId);
   return (
     <>
-      <div className={styles.search}>
-        <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
+      <div className={styles.finding}>
+        <div className={styles.search}>
+          <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
+        </div>
+        <Select
+          translate="no"
+          label={t('faculty')}
+          choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
+          value={faculty}
+          onChoose={setFaculty}
+        />
+        <Select
+          label={t('behind.course')}
+          choices={courses.map((id) => ({ id, name: String(id) }))}
+          value={course}
+          onChoose={setCourse}
+        />
       </div>
       <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
         {[null, ...fills].map((fill) => (
@@ -54,7 +75,9 @@ export function Streams({ year, term, only, onNarrow }: Props) {
       {streams.isError && !streams.data && (
         <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}
-      {streams.data && rows.length === 0 && <Empty title={t(search || only ? 'nothingFound' : 'noStreams')} />}
+      {streams.data && rows.length === 0 && (
+        <Empty title={t(search || only || faculty || course ? 'nothingFound' : 'noStreams')} />
+      )}
       {rows.length > 0 && (
         <div className={classes(card.card, styles.list)}>
           <div className={styles.heads} aria-hidden="true">

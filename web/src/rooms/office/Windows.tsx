@@ -14,9 +14,11 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { useFigures } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } from './office.data.ts';
+import { Reason } from './Reason.tsx';
 
 /** Registration windows of a term, opened and closed here. */
 export function Windows({ year, term }: { year: number | null; term: number | null }) {
@@ -24,6 +26,10 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
   const windows = useWindows(year);
   const close = useCloseWindow();
   const [closing, setClosing] = useState<Window | null>(null);
+  const [prolonging, setProlonging] = useState<number | null>(null);
+  const [figures] = useFigures().data ?? [];
+  // Who would be left without a choice, where the board knows.
+  const left = figures?.windows.find(({ id_window }) => id_window === closing?.id_window)?.incomplete ?? 0;
   const rows = windows.data?.filter((one) => one.id_ws === term) ?? [];
   return (
     <>
@@ -47,11 +53,20 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
               <span className={classes(styles.state, one.isOpen && styles.open)}>
                 {t(one.isOpen ? 'open' : one.closed ? 'closedByHand' : 'closed')}
               </span>
+              <Button
+                look="quiet"
+                aria-expanded={prolonging === one.id_window}
+                onClick={() => setProlonging(prolonging === one.id_window ? null : one.id_window)}
+              >
+                {t(one.closed ? 'openAgain' : 'prolong')}
+                <span className="hidden-text">: {one['p23-2']}</span>
+              </Button>
               {one.isOpen && (
                 <Button look="dangerQuiet" onClick={() => setClosing(one)}>
                   {t('close')}
                 </Button>
               )}
+              {prolonging === one.id_window && <Prolong of={one} onDone={() => setProlonging(null)} />}
             </li>
           ))}
         </ul>
@@ -71,9 +86,56 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
         }
         onNo={() => setClosing(null)}
       >
-        {t('closeMeaning', { faculty: closing?.['p23-2'] })}
+        {t('closeMeaning', { faculty: closing?.['p23-2'] })} {left > 0 && t('closeLeft', { count: left })}
       </Confirm>
     </>
+  );
+}
+
+/** Another last day for a window, and its end by hand taken back. */
+function Prolong({ of, onDone }: { of: Window; onDone: () => void }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const open = useOpenWindow();
+  const [to, setTo] = useState(of.endDate);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { id_a_year, id_ws, id_faculty, isPartTime, startDate } = of;
+    open.mutate(
+      { id_a_year, id_ws, id_faculty, isPartTime, startDate, endDate: to, reason },
+      {
+        onSuccess: () => {
+          toast(t('prolonged', { day: dateInWords(to) }));
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.inside} onSubmit={submit} aria-label={t(of.closed ? 'openAgain' : 'prolong')}>
+      <DateField
+        label={t('to')}
+        required
+        min={of.startDate}
+        value={to}
+        error={open.error?.fields.endDate}
+        onChange={setTo}
+      />
+      <Reason value={reason} onChange={setReason} />
+      {open.error && <Note tone="bad">{words(open.error)}</Note>}
+      <div className={styles.acts}>
+        <Button onClick={onDone}>{t('common:cancel')}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={to < of.startDate || (to === of.endDate && of.closed === null)}
+          busy={open.isPending && t('saving')}
+        >
+          {t(of.closed ? 'openAgain' : 'prolong')}
+        </Button>
+      </div>
+    </form>
   );
 }
 

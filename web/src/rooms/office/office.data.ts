@@ -19,6 +19,7 @@ export type Limit = Output<typeof registration.officeLimits>[number];
 export type Grant = Output<typeof registration.officeGrants>[number];
 export type Step = Output<typeof registration.officeHistory>[number];
 export type Student = Output<typeof registration.officeFind>[number];
+export type Group = Output<typeof registration.officeFindGroup>[number];
 export type Registered = Output<typeof registration.officeStudents>[number];
 
 /** How full streams are; those with people in line. */
@@ -37,8 +38,16 @@ export function useYears() {
   };
 }
 
+/** Which streams of a term are looked at. */
+export interface Narrowed {
+  readonly search: string;
+  readonly only: Fill | null;
+  readonly faculty: number | null;
+  readonly course: number | null;
+}
+
 /** Streams of a term, page by page, with seats that change while one looks. */
-export function useStreams(year: number | null, term: number | null, search: string, only: Fill | null) {
+export function useStreams(year: number | null, term: number | null, { search, only, faculty, course }: Narrowed) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('seats', () => {
@@ -53,12 +62,17 @@ export function useStreams(year: number | null, term: number | null, search: str
     };
   }, []);
   return useInfiniteQuery({
-    queryKey: pagesKey(room, registration.officeStreams, year, term, search, only),
+    queryKey: pagesKey(room, registration.officeStreams, year, term, search, only, faculty, course),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(
         registration.officeStreams,
-        { id_a_year: year ?? 0, id_ws: term ?? 1, search, page: pageParam, ...(only && { only }) },
+        {
+          ...{ id_a_year: year ?? 0, id_ws: term ?? 1, search, page: pageParam },
+          ...(only && { only }),
+          ...(faculty !== null && { id_faculty: faculty }),
+          ...(course !== null && { course }),
+        },
         { signal },
       ),
     getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
@@ -74,6 +88,14 @@ export const useStudents = (stream: number) =>
 export const useFound = (search: string) =>
   useQuery({
     ...reading(room, registration.officeFind, { search }),
+    enabled: [...search.trim()].length >= 2,
+    placeholderData: keepPreviousData,
+  });
+
+/** Groups whose name begins so; from two letters on. */
+export const useFoundGroups = (search: string) =>
+  useQuery({
+    ...reading(room, registration.officeFindGroup, { search }),
     enabled: [...search.trim()].length >= 2,
     placeholderData: keepPreviousData,
   });
@@ -119,3 +141,4 @@ export const useOpenWindow = () => useChange(registration.officeOpen);
 export const useCloseWindow = () => useChange(registration.officeClose);
 export const useSetLimit = () => useChange(registration.officeSetLimit);
 export const useGrant = () => useChange(registration.officeGrant);
+export const useGrantGroup = () => useChange(registration.officeGrantGroup);
