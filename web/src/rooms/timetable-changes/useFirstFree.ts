@@ -19,8 +19,8 @@ interface Seeking {
 /** Looks for the first free place after a class, week after week, and chooses it. */
 export function useFirstFree({ of, places, monday, onPlace, onWeek }: Seeking): () => void {
   const { t } = useTranslation('timetable-changes');
-  /** Weeks that may still be turned over; null: nothing is sought. */
-  const [left, setLeft] = useState<number | null>(null);
+  /** Weeks that may still be turned over, and the one that was looked through; null: nothing is sought. */
+  const [seeking, setSeeking] = useState<{ weeks: number; done: string | null } | null>(null);
   const isThere = places.isSuccess && !places.isPlaceholderData;
   const look = useEffectEvent((weeks: number) => {
     const later = (places.data ?? []).find(
@@ -29,10 +29,11 @@ export function useFirstFree({ of, places, monday, onPlace, onWeek }: Seeking): 
     if (later) onPlace(later);
     else if (weeks > 0) onWeek(addDays(monday, 7));
     else toast(t('noneLater'));
-    setLeft(later || weeks === 0 ? null : weeks - 1);
+    setSeeking(later || weeks === 0 ? null : { weeks: weeks - 1, done: monday });
   });
   useEffect(() => {
-    if (left !== null && isThere) look(left);
-  }, [left, isThere]);
-  return () => setLeft(mostWeeks);
+    // The next week is not there at once: until it is, this one is not looked through again.
+    if (seeking && isThere && seeking.done !== monday) look(seeking.weeks);
+  }, [seeking, isThere, monday]);
+  return () => setSeeking({ weeks: mostWeeks, done: null });
 }
