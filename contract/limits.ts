@@ -67,7 +67,7 @@ export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
 /** The most orders that one act of the desk is about. */
-export const deskMost = 200;
+export const deskMost = 1000;
 /** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
 export const papersAtOnce = 40;
 /** An act of the desk can be taken back within so many minutes. */

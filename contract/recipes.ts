@@ -13,6 +13,8 @@ const problem = f.shape({
   /** Heading of the column; in a timetable the cell, such as D14. */
   column: f.nullable(f.str()),
   sentence: f.str(),
+  /** Other rows of which the same is true. */
+  more: f.int(),
   /** The word of the sheet that is not known, and what looks like it. */
   value: f.nullable(f.str()),
   similar: f.rows(f.str()),
@@ -82,7 +84,7 @@ export const recipes = {
     output: f.rows(
       f.shape({
         faults: f.rows(problem),
-        /** How many there are; `faults` holds at most 300. */
+        /** How many rows that are; `faults` tells equal ones as one and holds at most 300. */
         faultCount: f.int(),
         remarks: f.rows(problem),
         tables: f.rows(f.shape({ table: f.str(), rows: f.int() })),

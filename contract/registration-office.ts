@@ -131,6 +131,9 @@ export const office = {
       search: f.optionalText(100),
       /** Those alone that are `full`, `almost` so, have `room`, are nearly `empty`, or have people `waiting`. */
       only: f.optionalText(10),
+      /** Of departments of that faculty; of disciplines that a plan has in that course of study. */
+      id_faculty: f.optionalId('int'),
+      course: f.optionalWhole(1, 6),
       page: f.optionalWhole(1, 10_000),
     }),
     output: f.rows(stream),
@@ -281,6 +284,26 @@ export const office = {
     reads: true,
     input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
     output: f.rows(grant),
+  }),
+  /** Groups by the beginning of their name, with the students of today. */
+  officeFindGroup: call({
+    path: '/api/regfordisciplines/office/findgroup',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({ search: f.text(100, 2) }),
+    output: f.rows(f.shape({ id_group: f.int(), p20: f.str(), 'p23-1': f.str(), students: f.int() })),
+  }),
+  /** The same for all students of a group; `changed`: for how many of them it was otherwise. */
+  officeGrantGroup: call({
+    path: '/api/regfordisciplines/office/grantgroup',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ ...ofTerm, id_group: f.id('int'), granted: f.flag(), reason: reason() }),
+    output: f.rows(f.shape({ result: f.int(), students: f.int(), changed: f.int() })),
   }),
   officeGrant: call({
     path: '/api/regfordisciplines/office/grant',

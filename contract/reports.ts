@@ -13,6 +13,8 @@ const whom = {
   course: f.optionalWhole(1, 6),
   id_group: f.optionalId('int'),
 };
+/** Classes of one teacher alone. */
+const whose = { id_teacher: f.optionalId() };
 const when = {
   /** week: the last seven days; term, year: since they began. Left out: term. */
   period: f.optionalText(4),
@@ -136,6 +138,8 @@ export const reports = {
       f.shape({
         faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
         groups: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int(), course: f.int() })),
+        /** Who has classes of them in this academic year. */
+        teachers: f.rows(f.shape({ id_teacher: f.int(), fio: f.str(), apart: f.apart() })),
       }),
     ),
   }),
@@ -145,7 +149,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...page }),
+    input: f.shape({ ...whom, ...whose, ...page }),
     output: f.rows(f.shape({ ...days, classes: f.int(), teachers: f.int(), rows: f.rows(teacher) })),
   }),
   /** Tells a teacher of them, once a day whoever asks for it. */
@@ -164,7 +168,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...when, ...page }),
+    input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(
       f.shape({
         ...days,
@@ -183,7 +187,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ id_group: f.id('int'), ...when }),
+    input: f.shape({ id_group: f.id('int'), ...whose, ...when }),
     output: f.rows(f.shape({ id_student: f.int(), fio: f.str(), present: f.int(), entered: f.int() })),
   }),
   /** Students with ten absences or more. */
@@ -192,7 +196,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ ...whom, ...when, ...page }),
+    input: f.shape({ ...whom, ...whose, ...when, ...page }),
     output: f.rows(f.shape({ ...days, students: f.int(), rows: f.rows(absentee) })),
   }),
   /** The classes from which a student was absent, the newest first, at most 500. */
@@ -201,7 +205,7 @@ export const reports = {
     method: 'POST',
     who: 'reports',
     reads: 'long',
-    input: f.shape({ id_student: f.id(), ...when }),
+    input: f.shape({ id_student: f.id(), ...whose, ...when }),
     output: f.rows(f.shape({ visitDate: f.str(), discipline: f.str(), name_vid_zaniatiy: f.str(), t_fio: f.str() })),
   }),
   /** Students of today with disciplines that they have not passed, the most of them first. */
@@ -348,7 +352,7 @@ export const reports = {
     who: 'reports',
     often: exportsAMinute,
     oftenAs: 'export',
-    input: f.shape({ report: f.text(12, 1), ...some, ...when }),
+    input: f.shape({ report: f.text(12, 1), ...some, ...whose, ...when }),
     /** The one report that was asked for; the others are empty. */
     output: f.rows(
       f.shape({

@@ -11,6 +11,8 @@ interface Entry {
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
+  /** An address at which it stood before: it leads to its own, with what is asked there. */
+  formerPath?: string;
   who: Access;
   /** Whom its page serves, where that is more than those to whom it is shown. */
   opens?: Access;
@@ -113,13 +115,14 @@ const list = [
     icon: 'list-checks',
   },
   {
-    name: 'registrationoffice',
-    path: '/registrationoffice',
+    name: 'office',
+    path: '/office',
+    formerPath: '/registrationoffice',
     who: 'registration',
     colour: 'juniper',
     rail: true,
     icon: 'clipboard-text',
-    page: 'registrationoffice/OfficePage',
+    page: 'office/OfficePage',
   },
   {
     name: 'singlewindow',

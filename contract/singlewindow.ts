@@ -225,7 +225,7 @@ export const singlewindow = {
     }),
     output: f.rows(f.shape(queued)),
   }),
-  /** The ids of all orders that the queue holds, not a page of it alone; as many as one act takes. */
+  /** The ids of all orders that the queue holds, not a page of it alone; as many as one act takes, and one more where there are more. */
   found: call({
     path: '/api/singlewindow/queue/found',
     method: 'POST',

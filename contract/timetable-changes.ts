@@ -7,10 +7,9 @@ const reason = () => f.text(limits.reasonLength, 3);
 /** Whose timetable is looked at. */
 const whose = { kind: f.text(10, 1), id: f.id() };
 
-/** A class of one day. */
-const held = f.shape({
+/** What is taught by whom to whom, and where and when it mostly is. */
+const course = {
   id_lesson: f.int(),
-  day: f.str(),
   id_time: f.int(),
   startsAt: f.str(),
   endsAt: f.str(),
@@ -23,6 +22,12 @@ const held = f.shape({
   id_auditorium: f.nullable(f.int()),
   auditorium: f.nullable(f.str()),
   subgroup: f.int(),
+};
+
+/** A class of one day. */
+const held = f.shape({
+  ...course,
+  day: f.str(),
   /** held; moved, replaced or cancelled: not held at this place; holiday. */
   state: f.str(),
   /** The change that brought the class here, or took it from here: moved, replaced, cancelled, added. */
@@ -42,6 +47,15 @@ const clash = f.shape({
   startsAt: f.str(),
   /** Students of the class who are there. */
   students: f.int(),
+});
+
+/** What forbids nothing. */
+const warning = f.shape({
+  /** inRow: a third class in a row; far: before or after it students, teacherFar: the teacher, are in another building. */
+  kind: f.str(),
+  students: f.int(),
+  /** Name of the other building. */
+  what: f.nullable(f.str()),
 });
 
 const change = f.shape({
@@ -106,7 +120,8 @@ export const timetableChanges = {
     method: 'POST',
     who: 'mover',
     reads: 'long',
-    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), day: f.day() }),
+    /** `isAdded`: for one more class like it, which need not be held on `classDay`. */
+    input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), day: f.day(), isAdded: f.optionalFlag() }),
     output: f.rows(
       f.shape({
         day: f.str(),
@@ -135,9 +150,21 @@ export const timetableChanges = {
         rooms: f.rows(f.shape({ id_auditorium: f.int(), auditorium: f.str(), building: f.str(), seats: f.int() })),
         students: f.int(),
         told: f.int(),
+        /** Who would be told: groups or the stream with their students, teachers by name. */
+        people: f.rows(f.shape({ kind: f.str(), name: f.str(), students: f.int() })),
+        warnings: f.rows(warning),
         hasEntries: f.yes(),
       }),
     ),
+  }),
+  /** What is taught in the term of a day to whom the timetable is of, each once: to add a class of it. */
+  courses: call({
+    path: '/api/changes/courses.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    input: f.shape({ ...whose, day: f.day() }),
+    output: f.rows(f.shape(course)),
   }),
   /** Teachers by name, to give a class. */
   teachers: call({

@@ -14,7 +14,7 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   const [known] = await sql<{ receipt: string }[]>`
     select c.receipt from registration_class c join registration_event e on e.receipt = c.receipt
       and e.stream_id = c.stream_id and e.class_type_id = c.class_type_id order by e.id desc limit 1`;
-  await as(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/office');
   const card = page.getByRole('region', { name: 'Не записались' });
   await card.getByRole('button', { name: /не открыли? страницу$/ }).click();
   await expect(page).toHaveURL(/only=nothing/);
@@ -48,7 +48,7 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await sql`delete from academic_calendar c using academic_year y where y.is_default and c.year_id = y.id + 1`;
   await sql`delete from academic_year n using academic_year y where y.is_default and n.id = y.id + 1`;
   await sql.end();
-  await as(page, 'admin', '/lms/registrationoffice?part=year', ownPortal.url);
+  await as(page, 'admin', '/lms/office?part=year', ownPortal.url);
   const steps = page.getByRole('list', { name: 'Шаги нового учебного года' });
   await expect(steps.getByRole('listitem')).toHaveCount(10);
   const make = steps.getByRole('form', { name: 'Создать год и семестры' });
@@ -72,8 +72,11 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await as(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/office');
   const seats = page.getByRole('region', { name: /^Места в \d+ поток/ });
+  await expect(page.getByRole('button', { name: 'Все', pressed: true })).toBeVisible();
+  // The chips below do not scroll the page away from its board.
+  await expect(seats.getByText(/^Места в/)).toBeInViewport();
   await seats.getByRole('button', { name: /^полные/ }).click();
   await expect(page).toHaveURL(/only=full/);
   await expect(page.getByRole('button', { name: 'Полные', pressed: true })).toBeVisible();
@@ -99,7 +102,7 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   await expect(page.getByText('Поток создан', { exact: true })).toBeVisible();
   const [made] = await sql<{ id: number; name: string }[]>`
     select id, name from stream where by_hand and closed_at is null order by id desc limit 1`;
-  await page.goto('/lms/registrationoffice');
+  await page.goto('/lms/office');
   await page.getByRole('searchbox', { name: 'Дисциплина, преподаватель или поток' }).fill('Социология I');
   const row = page.getByRole('button', { name: new RegExp(`^Социология I .*${made?.name}.*0 из 25`) });
   await row.click();

@@ -15,7 +15,7 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   const student = await other.newPage();
   await as(student, 'student2', '/lms/registration');
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await as(page, 'admin', '/lms/registrationoffice', ownPortal.url);
+  await as(page, 'admin', '/lms/office', ownPortal.url);
   await page.getByRole('button', { name: 'По выбору', exact: true }).click();
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
@@ -57,7 +57,7 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
   });
   const student = await other.newPage();
   await as(student, login, '/lms/registration');
-  await as(page, 'admin', '/lms/registrationoffice?part=limits');
+  await as(page, 'admin', '/lms/office?part=limits');
   const form = page.getByRole('form', { name: 'Другой предел студенту' });
   await form.getByRole('searchbox').fill(name);
   await form.getByRole('listitem').getByRole('button').first().click();
@@ -80,7 +80,7 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
 });
 
 test('[REG-07] the office adds seats, registers by hand and reads a receipt', async ({ page }) => {
-  await as(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/office');
   await page.getByRole('searchbox').fill('Социология I');
   await page
     .getByRole('button', { name: /^Социология I лекция/ })
@@ -119,4 +119,36 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await page.getByRole('group', { name: 'Разделы' }).getByRole('button', { name: 'Сроки' }).click();
   await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[REG-04] extras are granted to a whole group; a window is prolonged in its row, and closing it says who is left', async ({
+  page,
+  ownPortal,
+}) => {
+  await as(page, 'admin', '/lms/office?part=grants', ownPortal.url);
+  const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
+  await form.getByRole('button', { name: 'Группе' }).click();
+  await form.getByRole('searchbox', { name: 'Название группы' }).fill('пи-1');
+  await form.getByRole('listitem').getByRole('button').first().click();
+  await form.getByLabel('Причина').fill('Решение деканата');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: /^Открыть \d+ студент/ }).click();
+  await expect(page.getByText(/^Открыто \d+ студент/)).toBeVisible();
+  await page.goto('/lms/registrationoffice?part=windows');
+  await expect(page).toHaveURL(/\/lms\/office\?part=windows$/);
+  const open = page
+    .getByRole('listitem')
+    .filter({ has: page.getByText('открыт', { exact: true }) })
+    .first();
+  await open.getByRole('button', { name: /^Продлить/ }).click();
+  const prolong = open.getByRole('form', { name: 'Продлить' });
+  const last = await prolong.getByRole('textbox', { name: 'Последний день' }).inputValue();
+  const [, month = '', year = ''] = /^\d\d\.(\d\d)\.(\d{4})$/.exec(last) ?? [];
+  await prolong.getByRole('textbox', { name: 'Последний день' }).fill(`28.${month}.${year}`);
+  await prolong.getByLabel('Причина').fill('Не все успели');
+  await expectAccessible(page);
+  await prolong.getByRole('button', { name: 'Продлить' }).click();
+  await expect(page.getByText(/^Период открыт до 28/)).toBeVisible();
+  await open.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(/\d+ студент.* ещё не выбрал/);
 });

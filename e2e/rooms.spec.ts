@@ -5,10 +5,10 @@ import { as, type Login } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
-/** Pages of the registration office that are no rooms of their own, and the administrator's view of journals. */
+/** Pages of the registration office that are no rooms of their own, one by its former address, and the administrator's journals. */
 const places = {
   ...everyRoom,
-  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'registrationoffice?part=grants', 'journal'],
+  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'office?part=grants', 'journal'],
 };
 
 /** Milliseconds that every answer comes later than it would: long enough for a frame between skeleton and content. */

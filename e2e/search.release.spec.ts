@@ -66,7 +66,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await openFind(page);
   await field(page).fill('төлөгөнова айгүл');
   await option(page, /Төлөгөнова Айгүл/).click();
-  await page.waitForURL('**/lms/registrationoffice?part=grants**');
+  await page.waitForURL('**/lms/office?part=grants**');
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await expect(form.getByRole('button', { name: /Төлөгөнова Айгүл/ })).toBeVisible();
 });

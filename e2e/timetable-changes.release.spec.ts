@@ -113,6 +113,67 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
   await sql.end();
 });
 
+test('[IMPORT-05] a class goes by the arrows, by the mouse, or is held later; one more of another course is added', async ({
+  page,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [group] = await sql<{ id: number; monday: string }[]>`
+    select group_id as id, (date_trunc('week', ${today()}::date)::date + 7)::text as monday
+    from lesson_group group by 1 order by count(*) desc limit 1`;
+  await page.setViewportSize({ width: 1440, height: 1700 });
+  await as(page, 'admin', `/lms/changes?kind=group&id=${group?.id}&day=${group?.monday}`);
+  const classes = page.locator('td button[draggable=true]');
+  const free = page.locator('td [data-free]');
+  const chosen = page.locator('td [data-free][aria-pressed=true]');
+  const form = page.getByRole('form', { name: 'Изменить занятие' });
+  await classes.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(free.first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('td [data-free]:focus')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(chosen).toHaveCount(1);
+  await expect(form.getByText('Кому сообщим')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(chosen).toHaveCount(0);
+  await form.getByRole('button', { name: 'Не менять' }).click();
+
+  const [from] = [await classes.first().boundingBox()];
+  await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60, { steps: 5 });
+  await expect(free.first()).toBeVisible();
+  const goal = await free.first().boundingBox();
+  await page.mouse.move((goal?.x ?? 0) + 30, (goal?.y ?? 0) + 30, { steps: 8 });
+  await page.mouse.up();
+  await expect(chosen).toHaveCount(1);
+
+  await form.getByRole('button', { name: 'Отменить', exact: true }).click();
+  await form.getByRole('button', { name: 'Провести позже' }).click();
+  await expect(chosen).toHaveCount(1);
+  await expect(form.getByRole('button', { name: /^Перенести и сообщить/ })).toBeVisible();
+  await form.getByRole('button', { name: 'Не менять' }).click();
+
+  await page.getByRole('button', { name: 'Добавить занятие' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Добавить занятие' });
+  await expectAccessible(page);
+  await dialog.getByRole('list', { name: 'Что преподают в этом семестре' }).getByRole('button').first().click();
+  const adding = page.getByRole('form', { name: 'Добавить занятие' });
+  await free.first().click();
+  await adding.getByLabel('Причина, её увидят все').fill('Консультация');
+  await adding.getByRole('button', { name: /^Добавить и сообщить \d+/ }).click();
+  await expect(page.getByText(/^Добавлено, сообщили \d+/)).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Что изменено' })
+    .getByRole('button', { name: /^Вернуть/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Возвращено, сообщили/)).toBeVisible();
+  await sql.end();
+});
+
 test('[IMPORT-05] who has a class sees in the timetable and on the first page that it was cancelled, and why @also-phone', async ({
   page,
   portal,

@@ -118,7 +118,7 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
   expect(count).toBeGreaterThan(0);
   await expectAccessible(page);
   await full.click();
-  await expect(page).toHaveURL(/registrationoffice\?.*only=full/);
+  await expect(page).toHaveURL(/office\?.*only=full/);
   await expect(page.getByRole('button', { name: 'Полные', pressed: true })).toBeVisible();
   await expect(page.getByRole('main').locator('[aria-haspopup=dialog]', { hasText: ' из ' })).toHaveCount(count);
   await page.goBack();

@@ -29,7 +29,7 @@ export const dateTexts = {
 export async function chooseDays(page: Page, lang: keyof typeof dateTexts, url: string): Promise<void> {
   const says = dateTexts[lang];
   await page.context().addCookies([{ name: 'lang', value: lang, url }]);
-  await as(page, 'admin', '/lms/registrationoffice?part=windows');
+  await as(page, 'admin', '/lms/office?part=windows');
   const first = page.getByRole('textbox', { name: says.first });
   const last = page.getByRole('textbox', { name: says.last });
 

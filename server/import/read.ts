@@ -62,7 +62,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
       for (const [key, file] of await readSheets(join(folder, name), name, known, report)) keep(key, file);
     } else report.warning('file.unknown', { file: name });
   }
-  if (files.size === 0 && report.mistakes() === 0) report.mistake('folder.nothing', {}, { folder });
+  if (files.size === 0 && report.mistakes() === 0) report.mistake('folder.nothing');
   return { files, photos };
 }
 

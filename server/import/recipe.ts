@@ -21,6 +21,8 @@ export interface Applied {
   readonly rows: ReadonlyMap<string, number>;
   /** What is wrong, by the foreign file, row and column. */
   readonly faults: readonly Problem[];
+  /** How many rows that are. */
+  readonly faultCount: number;
   /** What should be looked at and stops nothing. */
   readonly remarks: readonly Problem[];
   /** The same problem of the importer by the foreign file, row and column. */
@@ -31,6 +33,8 @@ export interface Circumstances {
   readonly language: Language;
   /** The university's day, YYYY-MM-DD. */
   readonly today: string;
+  /** Equal problems are told as one. */
+  readonly asGroups?: boolean;
 }
 
 const ofLists = [
@@ -53,9 +57,9 @@ export async function applyRecipe(
   files: readonly ForeignFile[],
   recipe: Recipe,
   sql: Db,
-  { language, today }: Circumstances,
+  { language, today, asGroups = false }: Circumstances,
 ): Promise<Applied> {
-  const report = openReport(language);
+  const report = openReport(language, asGroups);
   const sheets = await readSheets(files, report);
   const needed = recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...lookedUp(recipe), ...tablesOf(recipe)];
   const known = new Known(await holdings(sql, [...new Set(needed)]));
@@ -72,6 +76,7 @@ export async function applyRecipe(
     folder: mistakes.length > 0 ? new Map() : written(work.out),
     rows: new Map([...work.out].map(([file, rows]) => [file, rows.length])),
     faults: mistakes,
+    faultCount: report.mistakes(),
     remarks: report.problems.filter(({ warning }) => warning),
     toForeign: (problem) => foreignPlace(problem, work.out),
   };

@@ -16,6 +16,8 @@ export interface Problem {
   sentence: string;
   /** What is filled into the sentence. */
   values: Values;
+  /** Other rows of which the same is true, where equal problems are told as one. */
+  more: number;
 }
 
 type Place = { file?: string; row?: number | null; column?: string | null };
@@ -33,28 +35,46 @@ export interface Report {
 /** Stops collecting the same kind of problem in the same column after so many, or one shifted column fills the disk. */
 const sameKind = 200;
 
-/** An empty report whose sentences are in the given language. */
-export function openReport(language: Language): Report {
+/** Names a cell of a grid, such as D14. */
+const cellName = /^[A-Z]{1,3}\d+$/;
+
+/**
+ * An empty report whose sentences are in the given language. `asGroups`: what is said in the same words of the same column, or
+ * of any cell of a grid, is one problem with a number, so that a word in every row hides no other one.
+ */
+export function openReport(language: Language, asGroups = false): Report {
   const problems: Problem[] = [];
+  const firsts = new Map<string, Problem>();
   const seen = new Map<string, number>();
   let mistakes = 0;
   const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
     if (!warning) mistakes += 1;
+    const { file = '', row = null, column = null } = place;
+    const said = sentence(code, language, values);
+    const same = JSON.stringify([file, column === null || cellName.test(column) ? '' : column, said]);
+    const first = firsts.get(same);
+    if (first) {
+      first.more += 1;
+      return;
+    }
     const kind = `${code} ${place.file ?? ''} ${place.column ?? ''}`;
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
     if (count > sameKind + 1) return;
-    const { file = '', row = null, column = null } = place;
-    const text = count > sameKind ? sentence('report.more', language) : sentence(code, language, values);
-    problems.push({
-      code: count > sameKind ? 'report.more' : code,
+    const isRest = count > sameKind;
+    const text = isRest ? sentence('report.more', language) : said;
+    const problem = {
+      code: isRest ? 'report.more' : code,
       warning,
       file,
       row,
       column,
       sentence: text,
       values,
-    });
+      more: 0,
+    };
+    problems.push(problem);
+    if (asGroups && !isRest) firsts.set(same, problem);
   };
   return {
     problems,

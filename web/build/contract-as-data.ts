@@ -48,8 +48,8 @@ function callAsData({ path, method, once, files }: Entry): object {
 /** The registry of rooms as the sign-in page carries it: for routes and texts. The rest comes with room-parts.ts. */
 function roomsAsData(rooms: readonly RoomEntry[]): string {
   // Names in one text, and of each room only what does not follow from its name: every room costs the first visit a line.
-  const more = rooms.map(({ name, texts, path, tab, param }) => {
-    const own = { texts, tab, param, ...(path !== `/${name}` && { path }) };
+  const more = rooms.map(({ name, texts, path, formerPath, tab, param }) => {
+    const own = { texts, formerPath, tab, param, ...(path !== `/${name}` && { path }) };
     return [name, Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))] as const;
   });
   const said = Object.fromEntries(more.filter(([, own]) => Object.keys(own).length > 0));

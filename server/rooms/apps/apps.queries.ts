@@ -36,7 +36,8 @@ export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
         join speciality s on s.id = g.speciality_id
         join education_form e on e.id = s.education_form_id
         join registration_window w on w.faculty_id = s.faculty_id and w.part_time = e.part_time
-        where g.id = ${caller.groupId} and ${today(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
+        where g.id = ${caller.groupId} and w.closed_at is null
+          and ${today(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
     ) b where count > 0`;
 }
 

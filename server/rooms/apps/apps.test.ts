@@ -23,6 +23,10 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
     [(await badges(student)).get('registration'), (await badges(other)).has('registration')],
     [1, false],
   );
+  // What the office closes by hand before its last day is not open any more.
+  await portal.database.own`update registration_window set closed_at = now()`;
+  assert.equal((await badges(student)).has('registration'), false);
+  await portal.database.own`update registration_window set closed_at = null`;
   const [document] = await student.get(singlewindow.documents);
   const [region] = await student.get(singlewindow.regions);
   const [district] = await student.get(singlewindow.districts, { id_oblast: region?.id_oblast });

@@ -48,6 +48,10 @@ describe('[IMPORT-01] files are checked before anything is written', () => {
     );
     assert.ok(fault?.lines.at(-1)?.cells.includes('not a code'));
     assert.ok(job.groups.some(({ isUnknown, file }) => isUnknown && file === 'письмо.csv'));
+    const alone = await checkTables(admin, [{ name: 'письмо.csv', content: 'a,b\n1,2\n' }]);
+    assert.equal(alone.faults, 1);
+    for (const { sentence } of alone.groups) assert.doesNotMatch(sentence, /\//, 'no path of the server is told');
+    await admin.get(data.discard, { id_job: alone.id_job });
     admin.cookies.set('lang', 'en');
     assert.match((await jobOf(admin, job.id_job)).groups[0]?.sentence ?? '', /not a code/);
     assert.doesNotMatch((await jobOf(admin, job.id_job)).groups[0]?.sentence ?? '', /годится/);

@@ -63,6 +63,19 @@ test('[IMPORT-04] what is wrong comes with its place and what looks like it', as
     [fault?.file, fault?.row, fault?.column, fault?.value, fault?.similar],
     ['Контингент.csv', 5, 'Группа', 'НВ-1O-25x', ['НВ-10-25', 'НВ-11-25', 'НВ-1O-25x']],
   );
+  // A word in every row is told once, with how many rows there are, and hides no other one.
+  const many = sheet(rows(400).map((row, place) => ({ ...row, speciality: place === 399 ? 'Алхимия' : 'Астрология' })));
+  const [grouped] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files: many });
+  assert.deepEqual(
+    [grouped?.faultCount, grouped?.faults.map(({ value, more }) => [value, more])],
+    [
+      400,
+      [
+        ['Астрология', 398],
+        ['Алхимия', 0],
+      ],
+    ],
+  );
   const columns = part.columns.map((one) =>
     one.to === 'memberships.group' ? { ...one, words: { 'НВ-1O-25x': 'НВ-10-25' } } : one,
   );

@@ -34,11 +34,12 @@ function recipeOf(text: string) {
   return recipe;
 }
 
-const told = ({ file, row, column, sentence, values }: Problem) => ({
+const told = ({ file, row, column, sentence, values, more }: Problem) => ({
   file,
   row,
   column,
   sentence,
+  more,
   value: typeof values.value === 'string' ? values.value : null,
   similar: typeof values.names === 'string' && values.names ? values.names.split('\u001f') : [],
 });
@@ -94,12 +95,13 @@ export const recipes = room('recipes', calls, {
       const day = today(app.settings.timeZone);
       return await ctx.transact(async (db) => {
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
-        const { faults, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, { language, today: day });
+        const ways = { language, today: day, asGroups: true };
+        const { faults, faultCount, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, ways);
         const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
         return [
           {
             faults: faults.slice(0, mostShown).map(told),
-            faultCount: faults.length,
+            faultCount,
             remarks: remarks.slice(0, mostShown).map(told),
             tables: [...rows].map(([table, count]) => ({ table, rows: count })),
             zip: faults.length > 0 ? null : Buffer.from(zip).toString('base64'),

@@ -6,7 +6,7 @@ import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
-/** A faculty, stream, window or student that the caller's registration permission covers; only this file makes them. */
+/** A faculty, stream, window, student or group that the caller's registration permission covers; only this file makes them. */
 export type OfficeFaculty = number & { readonly __open: 'office faculty' };
 export type OfficeStream = {
   readonly id: number;
@@ -16,6 +16,7 @@ export type OfficeStream = {
 } & { readonly __open: 'office stream' };
 export type OfficeWindow = { readonly id: number } & { readonly __open: 'office window' };
 export type OfficeStudent = { readonly id: number } & { readonly __open: 'office student' };
+export type OfficeGroup = { readonly id: number } & { readonly __open: 'office group' };
 
 /** SQL: the permission covers faculty `id`; a permission without limits covers all. */
 export function covers(db: Db, caller: Caller, faculty: ReturnType<Db>) {
@@ -66,6 +67,15 @@ export async function openStudent(db: Db, caller: Caller, id: number): Promise<O
   const [row] = await db<OfficeStudent[]>`
     select st.id from student st where st.id = ${id} and ${coversStudent(db, caller)}`;
   if (!row) throw new Refusal('registration.studentNotFound', 404);
+  return row;
+}
+
+/** A group of the caller's faculties; 404 otherwise. */
+export async function openGroup(db: Db, caller: Caller, id: number): Promise<OfficeGroup> {
+  const [row] = await db<OfficeGroup[]>`
+    select g.id from study_group g join speciality s on s.id = g.speciality_id
+    where g.id = ${id} and ${covers(db, caller, db`s.faculty_id`)}`;
+  if (!row) throw new Refusal('registration.groupNotFound', 404);
   return row;
 }
 

@@ -93,13 +93,22 @@ export async function closeWindow(db: Db, window: OfficeWindow, by: number, reas
 
 /**
  * One page of the streams of a term with their seats and lines, the fullest first; `week`: whose hours; `search`: discipline, teacher or name;
- * `fill`: those that are filled so.
+ * `fill`: those that are filled so; `course`: of disciplines that a plan has in that course of study.
  */
 export async function streamsOf(
   db: Db,
   caller: Caller,
   language: Language,
-  w: { year: number; term: number; search: string; fill: Fill | null; skip: number; week: number },
+  w: {
+    year: number;
+    term: number;
+    search: string;
+    fill: Fill | null;
+    faculty: number | null;
+    course: number | null;
+    skip: number;
+    week: number;
+  },
 ) {
   return await db<
     {
@@ -139,6 +148,11 @@ export async function streamsOf(
     where s.year_id = ${w.year} and s.term_id = ${w.term} and s.closed_at is null
       and ${covers(db, caller, db`f.faculty_id`)}
       and ${w.fill ? isFilled(db, w.fill) : db`true`}
+      and (${w.faculty}::int is null or f.faculty_id = ${w.faculty}::int)
+      and (${w.course}::int is null or exists (
+        select from plan_item i join semester se on se.id = i.semester_id
+        where i.discipline_id = s.discipline_id and i.credits = s.credits and i.year_id = s.year_id
+          and se.term_id = s.term_id and se.course = ${w.course}::int))
       and ${holdsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})`, w.search)}
     order by s.taken::float / greatest(s.capacity, 1) desc, ${named(db, 'd', language)} ${alphabet(db, language)}, d.id,
       s.credits, t.id, s.number, s.id
@@ -177,6 +191,16 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     join study_group g on g.id = gs.group_id
     where (${beginsLike(db, db`p.folded`, search)} or ${beginsLike(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
     order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
+}
+
+/** Groups of which the name begins so, with their students of today; at most twenty. */
+export async function findGroups(db: Db, caller: Caller, language: Language, search: string) {
+  return await db<{ id_group: number; p20: string; 'p23-1': string; students: number }[]>`
+    select g.id as id_group, g.name as p20, f.short as "p23-1",
+      (select count(*)::int from group_student gs where gs.group_id = g.id and gs.is_current) as students
+    from study_group g join speciality s on s.id = g.speciality_id join faculty f on f.id = s.faculty_id
+    where ${beginsLike(db, db`fold_text(g.name)`, search)} and ${covers(db, caller, db`s.faculty_id`)}
+    order by g.name ${alphabet(db, language)}, g.id limit 20`;
 }
 
 /** Sets the seats of a stream and keeps who did it and why. */

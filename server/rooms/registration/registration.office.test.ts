@@ -105,6 +105,23 @@ describe('the registration office', () => {
     };
     const stream = await find();
     assert.deepEqual([stream?.free, stream?.waiting], [0, 1]);
+    const [of] = await rows<{ faculty: number; other: number }>`
+      select d.faculty_id as faculty, (select max(id) from faculty where id <> d.faculty_id) as other
+      from stream s join department d on d.id = s.department_id where s.id = ${place.subgroup}`;
+    const isListed = async (filter: object) => {
+      const listed = await office.get(calls.officeStreams, {
+        id_a_year: year,
+        id_ws: 1,
+        search: stream?.discipline,
+        ...filter,
+      });
+      return listed.some((one) => one.subgroup === place.subgroup);
+    };
+    assert.deepEqual(
+      [await isListed({ id_faculty: of?.faculty, course: 3 }), await isListed({ id_faculty: of?.other })],
+      [true, false],
+    );
+    assert.equal(await isListed({ course: 1 }), false, 'no plan has it in the first year of study');
     const change = { subgroup: place.subgroup, reason };
     await refused(
       await limited.ask(calls.officeSeats, { ...change, capacity: 50 }),

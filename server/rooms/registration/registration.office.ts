@@ -1,5 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
+import type { Caller } from '../../auth/session.ts';
 import type { CallContext, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
@@ -10,6 +11,7 @@ import { type Behind, behinds, incompleteOf } from './registration.board.queries
 import type { Line } from './registration.line.ts';
 import {
   openFaculty,
+  openGroup,
   openStream,
   openStudent,
   openWindow,
@@ -19,6 +21,7 @@ import {
 import {
   changeSeats,
   closeWindow,
+  findGroups,
   findStudents,
   historyOf,
   openWindowFor,
@@ -28,7 +31,7 @@ import {
 } from './registration.office.queries.ts';
 import { type Fill, figuresOf, fills } from './registration.progress.queries.ts';
 import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
-import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
+import { grantsOf, isYear, limitsOf, setGrant, setGroupGrant, setLimit } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
@@ -36,6 +39,20 @@ export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | '
   const faculties = await tellWindows(db, app.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
+}
+
+/** So many people stand in one event of the live line, which has to stay small. */
+const inOneEvent = 200;
+
+/** What a call grants or withdraws; 400 for a year that is not there. */
+async function grantingOf(
+  db: CallContext['db'],
+  caller: Caller,
+  input: { id_a_year: number; id_ws: number; granted: boolean; reason: string },
+) {
+  const { id_a_year: year, id_ws: term, granted, reason } = input;
+  if (!(await isYear(db, year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+  return { year, term, granted, reason, by: caller.uid };
 }
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
@@ -77,6 +94,8 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
       fill: fills.includes(input.only ?? '') ? (input.only as Fill) : null,
+      faculty: input.id_faculty ?? null,
+      course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
     });
   },
@@ -197,10 +216,24 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
 
   async officeGrant({ db, caller, input, tell }) {
     const student = await openStudent(db, caller, input.id_student);
-    const of = { year: input.id_a_year, term: input.id_ws, granted: input.granted };
-    if (!(await isYear(db, of.year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
-    await setGrant(db, student, of, caller.uid, input.reason);
+    await setGrant(db, student, await grantingOf(db, caller, input));
     tell([`u:${student.id}`, 'p:registration'], 'grant');
     return [{ result: 1 }];
+  },
+
+  async officeFindGroup({ db, caller, language, input }) {
+    return await findGroups(db, caller, language, input.search.trim());
+  },
+
+  async officeGrantGroup({ db, caller, input, tell }) {
+    const group = await openGroup(db, caller, input.id_group);
+    const { students, changed } = await setGroupGrant(db, group, await grantingOf(db, caller, input));
+    for (let first = 0; first < changed.length; first += inOneEvent)
+      tell(
+        changed.slice(first, first + inOneEvent).map((id) => `u:${id}` as const),
+        'grant',
+      );
+    tell(['p:registration'], 'grant');
+    return [{ result: 1, students, changed: changed.length }];
   },
 };

@@ -1,10 +1,11 @@
 import { limits } from '@bilim/contract/limits.ts';
+import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import type { OfficeStudent } from './registration.office.access.ts';
+import type { OfficeGroup, OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limits of all terms, or of one. */
 export async function limitsOf(db: Db, language: Language, term?: number) {
@@ -67,22 +68,39 @@ export async function grantsOf(
     limit ${limits.officePage} offset ${of.skip}`;
 }
 
+/** What is granted or withdrawn, by whom and why. */
+interface Granting {
+  readonly year: number;
+  readonly term: number;
+  readonly granted: boolean;
+  readonly by: number;
+  readonly reason: string;
+}
+
 /** Grants extras of a term to a student or withdraws them, and keeps who did it and why; what is so already stays. */
-export async function setGrant(
-  db: Db,
-  student: OfficeStudent,
-  of: { year: number; term: number; granted: boolean },
-  by: number,
-  reason: string,
-): Promise<void> {
+export async function setGrant(db: Db, student: OfficeStudent, of: Granting): Promise<void> {
+  await changeGrants(db, db`select ${student.id}::bigint as student_id`, of);
+}
+
+/** The same for all who are in a group now: how many they are, and for whom it was otherwise. */
+export async function setGroupGrant(db: Db, group: OfficeGroup, of: Granting) {
+  const members = db`select student_id from group_student where group_id = ${group.id} and is_current`;
+  const [row] = await db<{ count: number }[]>`select count(*)::int as count from (${members}) m`;
+  return { students: row?.count ?? 0, changed: await changeGrants(db, members, of) };
+}
+
+/** SQL `students`: rows of `student_id`. Gives those for whom it was otherwise. */
+async function changeGrants(db: Db, students: Fragment, of: Granting): Promise<number[]> {
   const changed = of.granted
-    ? db`insert into optional_grant (student_id, year_id, term_id) values (${student.id}, ${of.year}, ${of.term})
-        on conflict do nothing returning student_id`
-    : db`delete from optional_grant
-        where student_id = ${student.id} and year_id = ${of.year} and term_id = ${of.term} returning student_id`;
-  await db`
+    ? db`insert into optional_grant (student_id, year_id, term_id)
+        select m.student_id, ${of.year}, ${of.term} from (${students}) m on conflict do nothing returning student_id`
+    : db`delete from optional_grant where student_id in (${students}) and year_id = ${of.year} and term_id = ${of.term}
+        returning student_id`;
+  const noted = await db<{ id: number }[]>`
     with changed as (${changed})
     insert into registration_change (by_person_id, kind, student_id, after, reason)
-    select ${by}, ${of.granted ? 'granted' : 'withdrawn'}, student_id,
-      jsonb_build_object('year', ${of.year}::int, 'term', ${of.term}::int), ${reason} from changed`;
+    select ${of.by}, ${of.granted ? 'granted' : 'withdrawn'}, student_id,
+      jsonb_build_object('year', ${of.year}::int, 'term', ${of.term}::int), ${of.reason} from changed
+    returning student_id as id`;
+  return noted.map(({ id }) => id);
 }

@@ -96,6 +96,33 @@ describe('what the office sets', () => {
     );
     assert.deepEqual(await limited.get(calls.officeHistory, { id_student: student2.uid }), []);
   });
+
+  test('[REG-04] extras for all students of a group in one act; who has them already is not told again', async () => {
+    const of = { id_a_year: year, id_ws: 1 };
+    const [group] = await rows<{ id: number; name: string; students: number }>`
+      select g.id, g.name, (select count(*)::int from group_student m where m.group_id = g.id and m.is_current) as students
+      from study_group g join group_student own on own.group_id = g.id and own.is_current
+      where own.student_id = ${student2.uid}`;
+    assert.ok(group && group.students > 1);
+    const act = { ...of, id_group: group.id, granted: true, reason };
+    await refused(await limited.ask(calls.officeGrantGroup, act), 404, 'registration.groupNotFound');
+    await refused(await office.ask(calls.officeGrantGroup, { ...act, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeGrantGroup, { ...act, id_a_year: 90 }), 400, 'call.invalid');
+    assert.deepEqual(await limited.get(calls.officeFindGroup, { search: group.name }), []);
+    const [found] = await office.get(calls.officeFindGroup, { search: group.name.toLocaleLowerCase() });
+    assert.deepEqual([found?.id_group, found?.students], [group.id, group.students]);
+    await office.get(calls.officeGrant, { ...of, id_student: student2.uid, granted: true, reason });
+    const done = async (granted: boolean) => {
+      const [row] = await office.get(calls.officeGrantGroup, { ...act, granted });
+      return [row?.students, row?.changed];
+    };
+    assert.deepEqual(await done(true), [group.students, group.students - 1]);
+    const granted = await rows`select from optional_grant o join group_student m using (student_id)
+      where m.group_id = ${group.id} and m.is_current and o.year_id = ${year} and o.term_id = 1`;
+    assert.equal(granted.length, group.students);
+    assert.deepEqual(await done(false), [group.students, group.students]);
+    assert.deepEqual(await done(false), [group.students, 0]);
+  });
 });
 
 describe('forged fields', () => {

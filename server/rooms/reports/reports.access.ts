@@ -11,6 +11,8 @@ export interface Scope {
   readonly faculties: readonly number[] | null;
   readonly course: number | null;
   readonly group: number | null;
+  /** Of classes those of one teacher alone. */
+  readonly teacher: number | null;
 }
 
 /** A group, student or teacher of the caller's faculties; only this file makes them. */
@@ -21,19 +23,27 @@ interface Filter {
   readonly id_faculty?: number;
   readonly course?: number;
   readonly id_group?: number;
+  readonly id_teacher?: number;
 }
 
 /** What the caller asks about; 403 for a faculty that the permission does not hold at. */
-export function openScope({ limitedTo }: Caller, { id_faculty: faculty, course, id_group: group }: Filter): Scope {
+export function openScope(
+  { limitedTo }: Caller,
+  { id_faculty: faculty, course, id_group: group, id_teacher: teacher }: Filter,
+): Scope {
   const own = limitedTo.reports ?? null;
   if (faculty !== undefined && own && !own.includes(faculty))
     throw new Refusal('reports.notYourFaculty', 403, { fields: { id_faculty: 'reports.notYourFaculty' } });
   const faculties = faculty === undefined ? own : [faculty];
-  return { faculties, course: course ?? null, group: group ?? null } as Scope;
+  return { faculties, course: course ?? null, group: group ?? null, teacher: teacher ?? null } as Scope;
 }
 
 /** Everybody whom the permission covers. */
 export const everybody = (caller: Caller): Scope => openScope(caller, {});
+
+/** SQL condition: a class or entry is of the scope's teacher, where it has one. */
+export const isBy = (db: Db, { teacher }: Scope, column: Fragment) =>
+  teacher === null ? db`true` : db`${column} = ${teacher}::bigint`;
 
 /** SQL condition: a faculty lies within the scope. */
 export const isFaculty = (db: Db, { faculties }: Scope, faculty: Fragment) =>

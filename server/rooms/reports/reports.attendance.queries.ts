@@ -4,25 +4,25 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { classes, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import { type Days, groups, pageOf, people, place, type ReportQuery } from './reports.queries.ts';
+import { isBy, isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
+import { groups, pageOf, people, place, type ReportQuery } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
 
-/** SQL joins: what was entered in the journals `j` of a year in columns `k` of some days, as cells `c`. */
-const entries = (db: Db, { from, until, year }: Days) => db`
+/** SQL joins: what was entered in the journals `j` of a year in columns `k` of some days, as cells `c`, by whom it is about. */
+const entries = (db: Db, { days: { from, until, year }, scope }: ReportQuery) => db`
   from journal_course j
   join journal_column k on k.course_id = j.id and k.visit_date between ${from}::date and ${until}::date
   join journal_cell c on c.column_id = k.id and c.visited is not null
-  where j.year_id = ${year}`;
+  where j.year_id = ${year} and ${isBy(db, scope, db`c.teacher_id`)}`;
 
 /**
  * Groups by the share of entries that say "present", the best first, those without an entry last; and how many of the classes
  * held for each have an entry at all. Of classes of the group: chosen streams have students of several.
  */
 export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attendance[]> {
-  const { days, timeZone } = asking;
+  const { days, timeZone, scope } = asking;
   const of = db`
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
@@ -34,11 +34,11 @@ export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attenda
           select from journal_column col join journal_cell cell on cell.column_id = col.id and cell.visited is not null
           where ${isColumnOfClass(db)})))::int as marked
       from class c join place on place.id = c.course_id ${journalOfClass(db)}
-      where not c.is_select and ${isKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
+      where not c.is_select and ${isBy(db, scope, db`c.teacher_id`)} and ${isKeptByTeacher(db)} and c.day + c.ends_at <= now() at time zone ${timeZone}
       group by c.course_id),
     entered as (
       select j.group_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
-      ${entries(db, days)} and j.group_id in (select id from place) group by j.group_id),
+      ${entries(db, asking)} and j.group_id in (select id from place) group by j.group_id),
     found as (
       select coalesce(e.present * 10000 / e.entered, -1) as number, place.name, place.id, place.id as id_group,
         place.name as "group", coalesce(e.present, 0) as present, coalesce(e.entered, 0) as entered,
@@ -53,19 +53,20 @@ export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attenda
 }
 
 /** The students behind a group's share, the most absent first. */
-export async function studentsOf(db: Db, group: OpenGroup, { days, language }: ReportQuery) {
+export async function studentsOf(db: Db, group: OpenGroup, asking: ReportQuery) {
+  const { language } = asking;
   return await db<Output<typeof calls.students>>`
     select p.id as id_student, p.full_name as fio, e.present, e.entered
     from (
       select c.student_id, count(*)::int as entered, (count(*) filter (where c.visited))::int as present
-      ${entries(db, days)} and j.group_id = ${group.id} group by c.student_id) e
+      ${entries(db, asking)} and j.group_id = ${group.id} group by c.student_id) e
     join person p on p.id = e.student_id
     order by e.entered - e.present desc, p.full_name ${alphabet(db, language)}, p.id`;
 }
 
 /** Students of today who were absent often, whatever the journal. */
 export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[]> {
-  const { days } = asking;
+  const { days, scope } = asking;
   return await db<Absences[]>`
     with ${place(db, asking)},
     found as (
@@ -77,7 +78,7 @@ export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[
       join group_student member on member.student_id = c.student_id and member.is_current
       join place on place.id = member.group_id
       join person p on p.id = c.student_id
-      where j.year_id = ${days.year}
+      where j.year_id = ${days.year} and ${isBy(db, scope, db`c.teacher_id`)}
       group by p.id, p.full_name, place.name having count(*) >= ${reportAbsences})
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as students,
       ${pageOf(db, asking, people(db))} as rows
@@ -85,7 +86,7 @@ export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[
 }
 
 /** The classes from which a student was absent, the newest first. */
-export async function absentOf(db: Db, student: OpenStudent, { days, language }: ReportQuery) {
+export async function absentOf(db: Db, student: OpenStudent, { days, language, scope }: ReportQuery) {
   return await db<Output<typeof calls.absent>>`
     select k.visit_date as "visitDate", ${named(db, 'd', language)} as discipline,
       ${named(db, 'ct', language)} as name_vid_zaniatiy, p.full_name as t_fio
@@ -95,7 +96,7 @@ export async function absentOf(db: Db, student: OpenStudent, { days, language }:
     join discipline d on d.id = j.discipline_id
     join class_type ct on ct.id = k.class_type_id
     join person p on p.id = c.teacher_id
-    where c.student_id = ${student.id} and c.visited is false
+    where c.student_id = ${student.id} and c.visited is false and ${isBy(db, scope, db`c.teacher_id`)}
     order by k.visit_date desc, k.times_count desc, k.id desc limit 500`;
 }
 

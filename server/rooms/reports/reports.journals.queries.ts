@@ -44,7 +44,7 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
 export async function journalsOf(db: Db, asking: ReportQuery): Promise<Journals[]> {
   const { days } = asking;
   return await db<Journals[]>`
-    with ${seen(db, asking, null)},
+    with ${seen(db, asking, asking.scope.teacher)},
     teachers as (
       select teacher_id, (count(*) filter (where state <> 'done'))::int as unfilled
       from seen group by teacher_id having count(*) filter (where state <> 'done') > 0),

@@ -104,5 +104,14 @@ export async function choicesOf(db: Db, { scope, days, language }: ReportQuery) 
       coalesce((select jsonb_agg(jsonb_build_object('id_group', g.id, 'name', g.name, 'id_faculty', g.faculty_id,
             'course', g.course) order by g.name ${order}, g.id)
         from (${groupsIn(db, scope, days.year)}) g
-        where exists (select from group_student member where member.group_id = g.id and member.is_current)), '[]') as groups`;
+        where exists (select from group_student member where member.group_id = g.id and member.is_current)), '[]') as groups,
+      coalesce((select jsonb_agg(jsonb_build_object('id_teacher', p.id, 'fio', p.full_name) order by p.full_name ${order}, p.id)
+        from person p
+        where p.id in (
+          select l.teacher_id from lesson l
+          where l.year_id = ${days.year} and (
+            exists (select from lesson_group lg join (${groupsIn(db, scope, days.year)}) g on g.id = lg.group_id
+              where lg.lesson_id = l.id)
+            or exists (select from stream s join department k on k.id = s.department_id
+              where s.id = l.stream_id and ${isFaculty(db, scope, db`k.faculty_id`)})))), '[]') as teachers`;
 }

@@ -174,6 +174,27 @@ test('[PEOPLE-08] attendance by group and the students behind it, and who was ab
   assert.equal(often.first.students, 2);
   for (const { id_student, absences } of often.rows)
     assert.equal((await admin.get(reports.absent, { id_student, period: 'week' })).length, absences);
+  // Narrowed by a teacher: whose classes they are counts, those of another one do not.
+  const [by] = await portal.owner<{ id: number }[]>`
+    select distinct teacher_id::int as id from journal_cell where student_id = ${students[0] ?? 0} and visited is false`;
+  const teachers = (await admin.get(reports.choices))[0]?.teachers ?? [];
+  const other = teachers.find(({ id_teacher }) => id_teacher !== by?.id);
+  assert.ok(by && other && teachers.some(({ id_teacher }) => id_teacher === by.id));
+  const ofTeacher = async (id_teacher: number) => {
+    const [found] = await admin.get(reports.absences, { period: 'week', id_teacher });
+    const rows = await admin.get(reports.students, { id_group: group, period: 'week', id_teacher });
+    const classes = await admin.get(reports.absent, { id_student: students[0], period: 'week', id_teacher });
+    return [found?.students, sum(rows, ({ entered }) => entered), classes.length];
+  };
+  assert.deepEqual(
+    [await ofTeacher(by.id), await ofTeacher(other.id_teacher)],
+    [
+      [2, 80, 12],
+      [0, 0, 0],
+    ],
+  );
+  const [journals] = await admin.get(reports.journals, { id_teacher: by.id });
+  assert.ok(journals?.rows.every(({ id_teacher }) => id_teacher === by.id));
   const [{ course = 0 } = {}] =
     (await admin.get(reports.choices))[0]?.groups.filter((one) => one.id_group === group) ?? [];
   const [ofCourse] = await admin.get(reports.absences, { course });

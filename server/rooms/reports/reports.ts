@@ -84,7 +84,12 @@ function onlyNone(only: string | undefined): boolean {
   return only === 'none';
 }
 
-/** The rows of one report for a file. */
+/** What narrows the rows behind a number, besides whose they are. */
+const ofRows = ({ period, id_teacher }: Wanted): Wanted => ({
+  ...(period !== undefined && { period }),
+  ...(id_teacher !== undefined && { id_teacher }),
+});
+
 /** A page of a report that tells the namesakes in it apart. */
 async function apart<R extends { readonly fio: string }, P extends { readonly rows: readonly R[] }>(
   { db, language }: Ask,
@@ -124,7 +129,15 @@ async function rowsOf(ctx: Ask, report: ReportName, input: Input<typeof calls.ex
 export const reports = room('reports', calls, {
   handlers: {
     async choices(ctx) {
-      return await choicesOf(ctx.db, await asking(ctx, {}));
+      const { db, language } = ctx;
+      const [choices] = await choicesOf(db, await asking(ctx, {}));
+      if (!choices) return [];
+      return [
+        {
+          ...choices,
+          teachers: await tellApart(db, language, choices.teachers, (one) => ({ id: one.id_teacher, name: one.fio })),
+        },
+      ];
     },
 
     async journals(ctx) {
@@ -152,7 +165,7 @@ export const reports = room('reports', calls, {
     async students(ctx) {
       const { db, caller, input } = ctx;
       const group = await openGroup(db, caller, input.id_group);
-      return await studentsOf(db, group, await asking(ctx, { period: input.period }));
+      return await studentsOf(db, group, await asking(ctx, ofRows(input)));
     },
 
     async absences(ctx) {
@@ -162,7 +175,7 @@ export const reports = room('reports', calls, {
     async absent(ctx) {
       const { db, caller, input } = ctx;
       const student = await openStudent(db, caller, input.id_student);
-      return await absentOf(db, student, await asking(ctx, { period: input.period }));
+      return await absentOf(db, student, await asking(ctx, ofRows(input)));
     },
 
     async debts(ctx) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { deskMost } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { today } from '../../test/moment.ts';
 
@@ -87,6 +88,21 @@ test('[ORD-06] many orders are taken, prepared and handed out, each in one act; 
       ['handed', null],
     ],
   );
+});
+
+test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one act takes that is told', async () => {
+  const { clerk, student } = people;
+  const make = (status: string, count: number) => portal.database.own<{ id: number }[]>`
+    insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code)
+    select ${student.uid}, ${types.study}, (select min(id) from district), ${status},
+      case when ${status} = 'prepared' then 98 end, case when ${status} = 'prepared' then n end,
+      case when ${status} = 'prepared' then lpad(n::text, 20, '0') end
+    from generate_series(1, ${count}::int) n returning id`;
+  const ids = (await make('prepared', 350)).map(({ id }) => id);
+  assert.equal((await clerk.get(singlewindow.found, { status: 'prepared' })).length, 350);
+  assert.deepEqual((await did(clerk, 'hand', ids)).outcomes, all('done', 350));
+  await make('canceled', deskMost + 5);
+  assert.equal((await clerk.get(singlewindow.found, { status: 'canceled' })).length, deskMost + 1);
 });
 
 test('[ORD-06] whoever holds no permission does none of it; no act without orders, of an unknown kind or without its text', async () => {

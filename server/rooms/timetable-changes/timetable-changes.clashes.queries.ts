@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** SQL `select student_id`: whom a class is for, on a day. */
-function studentsOfClass(db: Db, { id }: Pick<OpenClass, 'id'>, day: string) {
+export function studentsOfClass(db: Db, { id }: Pick<OpenClass, 'id'>, day: string) {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'x.student_id'));
   return db`select x.student_id from lesson l
     cross join lateral (
@@ -42,7 +42,11 @@ export async function countStudents(db: Db, open: OpenClass, day: string): Promi
  * SQL: parts of a statement: `own`, the students of a class; `busy`, the lessons that are held from one day to another,
  * without the class itself; `shared`, how many of its students are in each, and which of its groups.
  */
-function busyParts(db: Db, open: OpenClass, { from, to, except }: { from: string; to: string; except: boolean }) {
+export function busyParts(
+  db: Db,
+  open: OpenClass,
+  { from, to, except }: { from: string; to: string; except: boolean },
+) {
   const withoutItself = except ? db`not (l.id = ${open.id} and d.day = ${open.day}::date)` : db`true`;
   return db`
     own as materialized (${studentsOfClass(db, open, from)}),
@@ -156,16 +160,25 @@ export async function hasEntries(db: Db, open: OpenClass, day: string, slot: num
   return row?.has ?? false;
 }
 
+/** Which week is looked at, from when, and whether for one more class. */
+interface Looked {
+  readonly monday: string;
+  readonly today: string;
+  readonly time: string;
+  readonly language: Language;
+  readonly isAdded: boolean;
+}
+
 /** Every place of six days, from a Monday on, as it is for a class. */
 export async function placesOf(
   db: Db,
   open: OpenClass,
-  { monday, today, time, language }: { monday: string; today: string; time: string; language: Language },
+  { monday, today, time, language, isAdded }: Looked,
   mover: Mover,
 ): Promise<Places> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
   return await db<Places>`
-    with ${busyParts(db, open, { from: monday, to: addDays(monday, 5), except: true })},
+    with ${busyParts(db, open, { from: monday, to: addDays(monday, 5), except: !isAdded })},
     room as materialized (
       select a.id from auditorium a where a.seats >= (select count(*) from own)),
     taken as materialized (
@@ -183,7 +196,7 @@ export async function placesOf(
       where b.teacher_id = ${open.teacher} or exists (select from shared s where s.id = b.id and s.day = b.day)
       order by x.day, x.id, b.teacher_id <> ${open.teacher}, b.id)
     select x.day, x.id as id_time, to_char(x.starts_at, 'HH24:MI') as "startsAt", to_char(x.ends_at, 'HH24:MI') as "endsAt",
-      case when x.day = ${open.day}::date and x.id = ${open.slot} then 'here' when x.day < ${today}::date or (x.day = ${today}::date and x.starts_at <= ${time}::time) then 'past'
+      case when ${!isAdded} and x.day = ${open.day}::date and x.id = ${open.slot} then 'here' when x.day < ${today}::date or (x.day = ${today}::date and x.starts_at <= ${time}::time) then 'past'
         when x.day not between ${open.startsOn}::date and ${open.endsOn}::date then 'outside'
         when h.day is not null then 'holiday' when m.state is not null then m.state
         when r.rooms = 0 then 'room' else 'free' end as state,

@@ -41,6 +41,51 @@ export async function findTeachers(db: Db, search: string, language: Language) {
     where ${holdsWords(db, db`p.folded`, search)} order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
 }
 
+/** SQL condition: lesson `l` is of a group, teacher or room. */
+const isOf = (db: Db, { kind, id }: Whose) =>
+  ({
+    group: db`(exists (select from lesson_group lg where lg.lesson_id = l.id and lg.group_id = ${id})
+      or exists (select from stream_student seat where seat.stream_id = l.stream_id and seat.group_id = ${id}))`,
+    teacher: db`l.teacher_id = ${id}`,
+    room: db`l.auditorium_id = ${id}`,
+  })[kind];
+
+/** SQL: names of the groups of lesson `l`, or of its stream `s`. */
+const groupsOf = (db: Db, language: Language) => db`
+  case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
+    select jsonb_agg(g.name order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
+    where lg.lesson_id = l.id), '[]') end`;
+
+/** What is taught in the term of a day to a group, by a teacher or in a room, each course with one of its lessons. */
+export async function coursesOf(
+  db: Db,
+  mover: Mover,
+  whose: Whose,
+  { day, language }: { day: string; language: Language },
+): Promise<Output<typeof calls.courses>> {
+  return await db<Output<typeof calls.courses>>`
+    select * from (
+      select distinct on (l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids)
+        l.id as id_lesson, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
+        to_char(at.ends_at, 'HH24:MI') as "endsAt", ${named(db, 'dis', language)} as discipline,
+        l.class_type_id as id_vid_zaniatiy, ${named(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
+        t.full_name as t_fio, ${groupsOf(db, language)} as groups, l.auditorium_id as id_auditorium, a.number as auditorium,
+        l.subgroup
+      from academic_calendar cal
+      join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.only_date is null
+      cross join lateral (
+        select array_agg(lg.group_id order by lg.group_id) as ids from lesson_group lg where lg.lesson_id = l.id) g
+      join pair_slot at on at.id = l.slot_id
+      join discipline dis on dis.id = l.discipline_id
+      join class_type ct on ct.id = l.class_type_id
+      join person t on t.id = l.teacher_id
+      left join auditorium a on a.id = l.auditorium_id
+      left join stream s on s.id = l.stream_id
+      where ${day}::date between cal.starts_on and cal.ends_on and ${isOf(db, whose)} and ${covers(db, mover)}
+      order by l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.stream_id, l.subgroup, g.ids, l.week_to desc, l.id) x
+    order by x.discipline ${alphabet(db, language)}, x.id_vid_zaniatiy, x.t_fio, x.id_lesson limit 100`;
+}
+
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */
 export async function weekOf(
   db: Db,
@@ -53,20 +98,12 @@ export async function weekOf(
     teacher: db`(select p.full_name from teacher t join person p on p.id = t.id where t.id = ${id})`,
     room: db`(select number from auditorium where id = ${id})`,
   }[kind];
-  const isOfThem = {
-    group: db`(exists (select from lesson_group lg where lg.lesson_id = l.id and lg.group_id = ${id})
-      or exists (select from stream_student seat where seat.stream_id = l.stream_id and seat.group_id = ${id}))`,
-    teacher: db`l.teacher_id = ${id}`,
-    room: db`l.auditorium_id = ${id}`,
-  }[kind];
   const rows = await db<(Output<typeof calls.week>[number]['classes'][number] & { name: string })[]>`
     select ${name} as name, l.id as id_lesson, d.day, l.slot_id as id_time, to_char(at.starts_at, 'HH24:MI') as "startsAt",
       to_char(at.ends_at, 'HH24:MI') as "endsAt", ${named(db, 'dis', language)} as discipline,
       l.class_type_id as id_vid_zaniatiy, ${named(db, 'ct', language)} as name_vid_zaniatiy, l.teacher_id as id_teacher,
       t.full_name as t_fio, l.auditorium_id as id_auditorium, a.number as auditorium, l.subgroup,
-      case when s.id is not null then jsonb_build_array(${streamName(db, 's', language)}) else coalesce((
-        select jsonb_agg(g.name order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
-        where lg.lesson_id = l.id), '[]') end as groups,
+      ${groupsOf(db, language)} as groups,
       coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
       coalesce(gone.step, came.step) as step,
       coalesce(gone.reason, ${named(db, 'h', language)}, came.reason) as reason,
@@ -82,7 +119,7 @@ export async function weekOf(
     left join class_change gone on gone.lesson_id = l.id and gone.day = d.day and gone.undone_at is null
       and gone.step <> 'added'
     left join class_change came on came.made_id = l.id
-    where ${isOfThem}
+    where ${isOf(db, { kind, id })}
     order by d.day, at.starts_at, l.subgroup, l.id limit 300`;
   const [first] = rows;
   if (first) return [{ name: first.name, classes: rows }];

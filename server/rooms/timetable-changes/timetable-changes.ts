@@ -26,7 +26,17 @@ import {
   toldTo,
 } from './timetable-changes.clashes.queries.ts';
 import { dropHoliday, keepHolidays, nowAt } from './timetable-changes.queries.ts';
-import { changesOf, findTeachers, findWhose, holidaysOf, kinds, weekOf } from './timetable-changes.reading.queries.ts';
+import {
+  changesOf,
+  coursesOf,
+  findTeachers,
+  findWhose,
+  holidaysOf,
+  kinds,
+  type Whose,
+  weekOf,
+} from './timetable-changes.reading.queries.ts';
+import { peopleOf, warningsAt } from './timetable-changes.warnings.queries.ts';
 
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
@@ -50,6 +60,13 @@ function placeFor(
     room: input.id_auditorium ?? open.room,
     teacher: input.id_teacher ?? open.teacher,
   };
+}
+
+/** Whose timetable a call is about; 400 for an unknown kind. */
+function whoseOf({ kind: named, id }: { kind: string; id: number }): Whose {
+  const kind = kinds.find((one) => one === named);
+  if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+  return { kind, id };
 }
 
 /** Single classes of the timetable, changed by hand, and days without classes. */
@@ -76,18 +93,20 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async week({ db, caller, language, app, input }) {
-      const kind = kinds.find((one) => one === input.kind);
-      if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+      const whose = whoseOf(input);
       const mover = openMover(caller, app.settings);
-      openWhose(mover, { kind, id: input.id });
-      return await weekOf(db, mover, { kind, id: input.id }, { monday: mondayOf(input.day), language });
+      openWhose(mover, whose);
+      return await weekOf(db, mover, whose, { monday: mondayOf(input.day), language });
     },
 
     async places({ db, caller, language, app, input }) {
       const mover = openMover(caller, app.settings);
-      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const open = input.isAdded
+        ? await openModel(db, mover, input.id_lesson, input.classDay)
+        : await openClass(db, mover, input.id_lesson, input.classDay);
       const { day: today, time } = await nowAt(db, app.settings.timeZone);
-      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language }, mover);
+      const isAdded = input.isAdded ?? false;
+      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
     },
 
     async check({ db, caller, language, app, input }) {
@@ -105,7 +124,17 @@ export const timetableChanges = room('timetable-changes', calls, {
         !isAdded && (await hasEntries(db, open, open.day, open.slot)),
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
-      return [{ clashes: toldTo(mover, clashes), rooms, students, told: students + teachers, hasEntries: entries }];
+      const [people, warnings] = [
+        await peopleOf(db, open, to, language),
+        await warningsAt(db, open, to, { language, isAdded }),
+      ];
+      const told = students + teachers;
+      return [{ clashes: toldTo(mover, clashes), rooms, students, told, people, warnings, hasEntries: entries }];
+    },
+
+    async courses({ db, caller, language, app, input }) {
+      const mover = openMover(caller, app.settings);
+      return await coursesOf(db, mover, whoseOf(input), { day: input.day, language });
     },
 
     async teachers({ db, language, input }) {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { numberFormat } from '../core/numbers.ts';
 import styles from './CountTabs.module.css';
 
 interface CountTab<T> {
@@ -50,7 +51,7 @@ export function CountTabs<T extends string>({ label, tabs, value, onChoose, pane
           onClick={() => onChoose(own)}
           onKeyDown={move}
         >
-          {name} {count !== undefined && <b data-none={count === 0 || undefined}>{count.toLocaleString('ru-RU')}</b>}
+          {name} {count !== undefined && <b data-none={count === 0 || undefined}>{numberFormat().format(count)}</b>}
         </button>
       ))}
     </div>

@@ -28,7 +28,7 @@ export function Registering() {
   if (!figures) return <FigureBones />;
   const { incomplete, full, waiting, windows } = figures;
   const [first] = windows;
-  const room = '/registrationoffice';
+  const room = '/office';
   const [title, begin] = first
     ? [t('staff.registrationUntil', { day: dayAndMonth(first.endDate) }), t('staff.whoIsMissing')]
     : [t('staff.registrationClosed'), t('staff.openStreams')];
@@ -72,14 +72,14 @@ export function Windows() {
   return (
     <section className={styles.part} aria-labelledby="windows">
       <SectionHead id="windows" title={t('staff.windows')}>
-        <Link to="/registrationoffice" search={at('windows', figures) as never}>
+        <Link to="/office" search={at('windows', figures) as never}>
           {t('staff.all', { all: figures.countWindows })}
         </Link>
       </SectionHead>
       <ul className={classes(card.card, styles.rows)}>
         {figures.windows.map((one) => (
           <li key={one.id_window}>
-            <Link to="/registrationoffice" search={at('incomplete', one) as never} className={items.item}>
+            <Link to="/office" search={at('incomplete', one) as never} className={items.item}>
               <b translate="no" className={items.title}>
                 {one['p23-2']}
               </b>
@@ -128,7 +128,7 @@ export function Seats() {
   return (
     <section className={styles.part} aria-labelledby="seats">
       <SectionHead id="seats" title={t('staff.seats', { count: figures.streams })}>
-        <Link to="/registrationoffice" search={at('streams', figures) as never}>
+        <Link to="/office" search={at('streams', figures) as never}>
           {t('staff.openList')}
         </Link>
       </SectionHead>
@@ -151,7 +151,7 @@ export function Seats() {
           {fills.map((fill) => (
             <li key={fill}>
               <Link
-                to="/registrationoffice"
+                to="/office"
                 search={at('streams', figures, fill === 'room' ? undefined : fill) as never}
                 className={seats.line}
               >

@@ -1,8 +1,8 @@
 import warm from 'icon:warning';
 import bad from 'icon:warning-circle-fill';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { base } from '../../core/api.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
@@ -12,6 +12,7 @@ import type { Fault } from './data.data.ts';
 /** What is wrong, each with its place and the row itself; equal ones are one. */
 export function Faults({ groups }: { groups: readonly Fault[] }) {
   const { t } = useTranslation('data');
+  const { job } = useSearch({ strict: false }) as { job?: unknown };
   const id = useId();
   return (
     <ul className={card.card}>
@@ -25,9 +26,9 @@ export function Faults({ groups }: { groups: readonly Fault[] }) {
             </h3>
             <Place id={`${id}place${place}`} of={fault} />
             {fault.isUnknown && (
-              <a href={`${base}/recipes`} className={buttonLook('soft')}>
+              <Link to="/recipes" search={{ from: job } as never} className={buttonLook('soft')}>
                 {t('recipe')}
-              </a>
+              </Link>
             )}
             {fault.lines.length > 0 && <Rows of={fault} labelledBy={`${id}sentence${place} ${id}place${place}`} />}
             {fault.more > 0 && <p className={styles.small}>{t('more', { count: fault.more })}</p>}

@@ -117,10 +117,13 @@ function Samples() {
     }
   };
   return (
-    <div>
+    <div className={styles.buttons}>
       <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
         {t('samples')}
       </Button>
+      <Link to="/recipes" className={buttonLook('soft')}>
+        {t('ownSheet')}
+      </Link>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
+import { rememberSheets } from '../../university/unknown-sheets.ts';
 import styles from './Data.module.css';
 import { sendFiles } from './data.data.ts';
 import { type DroppedFiles, fromDrop, fromInput } from './dropped-files.ts';
@@ -32,7 +33,9 @@ function useTaking(onto: number | null) {
     try {
       const [made] = await sendFiles(files, { name, onto }, (sent, total) => setPart(total ? sent / total : 0));
       await queries.invalidateQueries({ queryKey: ['data'] });
-      if (made) void navigate({ to: '.', search: { job: made.id_job } });
+      if (!made) return;
+      rememberSheets(made.id_job, files);
+      void navigate({ to: '.', search: { job: made.id_job } });
     } catch (failure) {
       setFault(asFailure(failure));
     } finally {

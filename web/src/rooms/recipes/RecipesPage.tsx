@@ -1,6 +1,7 @@
 import check from 'icon:check';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
@@ -10,6 +11,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { FileDrop } from '../../kit/upload/FileDrop.tsx';
+import { takeSheets } from '../../university/unknown-sheets.ts';
 import { Mapping } from './Mapping.tsx';
 import styles from './Recipes.module.css';
 import { Result } from './Result.tsx';
@@ -49,6 +51,13 @@ export default function RecipesPage() {
       },
     );
   };
+  const { from } = useSearch({ strict: false }) as { from?: unknown };
+  // Sheets that the room of data did not know come along.
+  const takeAlong = useEffectEvent(() => {
+    const sheets = takeSheets(from);
+    if (sheets.length) look(sheets, null);
+  });
+  useEffect(() => takeAlong(), []);
   const change = (next: Recipe) => {
     applying.reset();
     setRecipe(next);

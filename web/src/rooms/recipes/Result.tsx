@@ -50,7 +50,7 @@ export function Result({ applied, recipe, onTake }: Props) {
       {remarks.length > 0 && (
         <details>
           <summary className={styles.summary}>{t('remarks', { count: remarks.length })}</summary>
-          <Problems label={t('remarks', { count: remarks.length })} of={remarks} count={remarks.length} />
+          <Problems label={t('remarks', { count: remarks.length })} of={remarks} count={0} />
         </details>
       )}
       <SaveRecipe recipe={recipe} />
@@ -101,6 +101,7 @@ interface ProblemsProps {
 
 function Problems({ label, of, count, onTake }: ProblemsProps) {
   const { t } = useTranslation('recipes');
+  const shown = of.reduce((sum, { more }) => sum + 1 + more, 0);
   return (
     <>
       <ul className={styles.problems} aria-label={label}>
@@ -112,6 +113,7 @@ function Problems({ label, of, count, onTake }: ProblemsProps) {
               <Place of={problem} />
             </p>
             <p>{problem.sentence}</p>
+            {problem.more > 0 && <p className={styles.small}>{t('more', { count: problem.more })}</p>}
             {onTake && problem.similar.length > 0 && (
               <div className={styles.similar}>
                 {problem.similar.map((name) => (
@@ -124,7 +126,7 @@ function Problems({ label, of, count, onTake }: ProblemsProps) {
           </li>
         ))}
       </ul>
-      {count > of.length && <p className={styles.small}>{t('shownPart', { count: of.length })}</p>}
+      {count > shown && <p className={styles.small}>{t('shownPart', { count: shown })}</p>}
     </>
   );
 }

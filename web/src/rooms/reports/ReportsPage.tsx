@@ -28,11 +28,13 @@ const periodOf = (search: Record<string, unknown>): Period => periods.find((one)
 function wantedOf(search: Record<string, unknown>): Wanted {
   const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
+  const teacher = number('teacher');
   return {
     period: periodOf(search),
     ...(faculty && { id_faculty: faculty }),
     ...(course && course > 0 && course < 7 && { course }),
     ...(group && { id_group: group }),
+    ...(teacher && { id_teacher: teacher }),
   };
 }
 
@@ -52,6 +54,8 @@ function Reports() {
   const { t } = useTranslation('reports');
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const wanted = wantedOf(search);
+  // What is not about classes does not ask whose they are.
+  const { id_teacher: _, ...whom } = wanted;
   const [choices] = useChoices().data ?? [];
   const faculties = choices?.faculties ?? [];
   const named =
@@ -59,19 +63,20 @@ function Reports() {
   return (
     <Page title={t('title')} fromApps whole fact={<p className={styles.fact}>{named ? named.name : t('all')}</p>}>
       <Filters wanted={wanted} choices={choices} search={search} />
+      {wanted.id_teacher && <p className={styles.about}>{t('teacherNarrows')}</p>}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Journals wanted={wanted} />
-          <Registration wanted={wanted} />
+          <Registration wanted={whom} />
         </div>
         <div className={styles.column}>
           <Attendance wanted={wanted} />
           <Absences wanted={wanted} />
         </div>
         <div className={styles.column}>
-          <Worth wanted={wanted} />
-          <Debts wanted={wanted} />
-          <Readings wanted={wanted} />
+          <Worth wanted={whom} />
+          <Debts wanted={whom} />
+          <Readings wanted={whom} />
         </div>
       </div>
     </Page>
@@ -89,7 +94,8 @@ function Filters({ wanted, choices, search }: FiltersProps) {
   const navigate = useNavigate();
   const choose = (change: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
-  const { faculties = [], groups = [] } = choices ?? {};
+  const { id_teacher: _, ...whom } = wanted;
+  const { faculties = [], groups = [], teachers = [] } = choices ?? {};
   const ofFaculty = groups.filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty);
   const courses = [...new Set(ofFaculty.map(({ course }) => course))].sort((a, b) => a - b);
   const shown = ofFaculty.filter(({ course }) => !wanted.course || course === wanted.course);
@@ -123,7 +129,14 @@ function Filters({ wanted, choices, search }: FiltersProps) {
         value={wanted.id_group ?? null}
         onChoose={(group) => choose({ group: group ?? undefined })}
       />
-      <a className={buttonLook()} href={inspectionAddress(wanted)} download>
+      <Select
+        translate="no"
+        label={t('teacher')}
+        choices={teachers.map((one) => ({ id: one.id_teacher, name: [one.fio, one.apart].filter(Boolean).join(', ') }))}
+        value={wanted.id_teacher ?? null}
+        onChoose={(teacher) => choose({ teacher: teacher ?? undefined })}
+      />
+      <a className={buttonLook()} href={inspectionAddress(whom)} download>
         <Icon of={printer} size="s" />
         {t('inspection.do')}
       </a>

@@ -41,13 +41,16 @@ export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
   return { list, head: pages[0], rows: pages.flatMap(({ rows }) => rows as Head<C>['rows'][number][]) };
 }
 
-export const useStudents = (id_group: number, { period }: Wanted) =>
-  useQuery(reading(room, reports.students, { id_group, ...(period && { period }) }));
+/** What narrows the rows behind a number, besides whose they are. */
+const ofRows = ({ period, id_teacher }: Wanted) => ({ ...(period && { period }), ...(id_teacher && { id_teacher }) });
 
-export const useAbsent = (id_student: number, { period }: Wanted) =>
-  useQuery(reading(room, reports.absent, { id_student, ...(period && { period }) }));
+export const useStudents = (id_group: number, wanted: Wanted) =>
+  useQuery(reading(room, reports.students, { id_group, ...ofRows(wanted) }));
 
-export const useReadings = (wanted: Wanted) => useQuery(reading(room, reports.readings, wanted));
+export const useAbsent = (id_student: number, wanted: Wanted) =>
+  useQuery(reading(room, reports.absent, { id_student, ...ofRows(wanted) }));
+
+export const useReadings = (wanted: Omit<Wanted, 'id_teacher'>) => useQuery(reading(room, reports.readings, wanted));
 
 /** What is worth a look: of the last weeks, whatever the days of the other reports. */
 export const useWorth = ({ period: _, ...whom }: Wanted) => useQuery(reading(room, reports.worth, whom));

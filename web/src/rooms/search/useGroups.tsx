@@ -83,7 +83,7 @@ function addressOf({ idid, fio, course, id_office }: Person): Address {
   if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
   return course
     ? { to: '/chat', search: { ...courseIn(course), c: idid } }
-    : { to: '/registrationoffice', search: { part: 'grants', find: fio.text } };
+    : { to: '/office', search: { part: 'grants', find: fio.text } };
 }
 
 /** The conversation of a person with an office, for either side. */

@@ -1,5 +1,6 @@
 import printer from 'icon:printer';
 import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BulkBar } from '../../kit/BulkBar.tsx';
 import { Button, buttonLook } from '../../kit/Button.tsx';
@@ -14,8 +15,8 @@ interface Props {
   status: string;
   isHanded: boolean;
   chosen: number;
-  /** The address of the papers of what is meant. */
-  papers: string;
+  /** The address of a file with papers of what is meant, as many as one takes, from a place on. */
+  papers: (from: number) => string;
   isOff: boolean;
   onAct: (act: Deed['act']) => void;
   onClear: () => void;
@@ -30,7 +31,7 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClea
     return (
       isPrinting && (
         // biome-ignore lint/a11y/useAnchorContent: pressed by its key alone; the sheet of an order has its own.
-        <a hidden data-print href={papers} target="_blank" rel="noopener" />
+        <a hidden data-print href={papers(0)} target="_blank" rel="noopener" />
       )
     );
   return (
@@ -40,13 +41,28 @@ export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClea
           {t(`many.${act}`)} {keys[act] && <small aria-hidden="true">{keys[act]}</small>}
         </Button>
       ))}
-      {isPrinting && chosen > papersAtOnce && <span>{t('tooManyPapers', { most: papersAtOnce })}</span>}
-      {isPrinting && chosen <= papersAtOnce && (
-        <a data-print className={buttonLook()} href={papers} target="_blank" rel="noopener">
-          <Icon of={printer} size="s" />
-          {t('printMany')} <small aria-hidden="true">3</small>
-        </a>
-      )}
+      {isPrinting && <Print key={chosen} count={chosen} papers={papers} />}
     </BulkBar>
+  );
+}
+
+/** Prints what is chosen: as one file, or one file after another where one does not take all. */
+function Print({ count, papers }: { count: number; papers: Props['papers'] }) {
+  const { t } = useTranslation('desk');
+  const [from, setFrom] = useState(0);
+  const until = Math.min(from + papersAtOnce, count);
+  return (
+    <a
+      data-print
+      className={buttonLook()}
+      href={papers(from)}
+      target="_blank"
+      rel="noopener"
+      onClick={() => setFrom(until < count ? until : 0)}
+    >
+      <Icon of={printer} size="s" />
+      {count > papersAtOnce ? t('printPart', { from: from + 1, until, count }) : t('printMany')}{' '}
+      <small aria-hidden="true">3</small>
+    </a>
   );
 }

@@ -1,4 +1,5 @@
 import scan from 'icon:scan';
+import { papersAtOnce } from '@bilim/contract/limits.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -148,7 +149,7 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
         status={filter.status}
         isHanded={filter.isHanded}
         chosen={chosen.size}
-        papers={papersAddress(meant, spoken)}
+        papers={(from) => papersAddress(meant.slice(from, from + papersAtOnce), spoken)}
         isOff={isOff}
         onAct={(what) => act(what, meant)}
         onClear={desk.clear}

@@ -1,6 +1,7 @@
 import { deskMost } from '@bilim/contract/limits.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import type { Done } from '../../kit/UndoToast.tsx';
@@ -53,8 +54,14 @@ export function useDesk(wanted: Wanted, memory: DeskMemory) {
   const choose = useChoosing(rows, chosen, setChosen);
   /** All that are found, not only those on screen. */
   function chooseAll(on: boolean) {
-    if (on) found.mutate(wanted, { onSuccess: (ids) => setChosen(new Set(ids.slice(0, deskMost))) });
-    else setChosen(new Set());
+    if (!on) return setChosen(new Set());
+    found.mutate(wanted, {
+      onError: memory.failed,
+      onSuccess: (ids) => {
+        setChosen(new Set(ids.slice(0, deskMost)));
+        if (ids.length > deskMost) memory.say(t('notAll', { most: numberFormat().format(deskMost) }));
+      },
+    });
   }
   return {
     queue,

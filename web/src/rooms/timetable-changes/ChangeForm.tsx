@@ -1,6 +1,6 @@
 import arrow from 'icon:arrow-right-bold';
 import { limits } from '@bilim/contract/limits.ts';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -13,97 +13,52 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { toast } from '../../kit/Toast.tsx';
-import { useUndoChange } from './ChangeDetails.tsx';
+import { Concerned, Findings } from './Findings.tsx';
 import { OtherTeacher } from './OtherTeacher.tsx';
 import styles from './TimetableChanges.module.css';
-import {
-  type Checked,
-  type Class,
-  type Place,
-  type Teacher,
-  useAdd,
-  useCancel,
-  useChanges,
-  useCheck,
-  useMove,
-} from './timetable-changes.data.ts';
+import { type Class, type Place, useChanges } from './timetable-changes.data.ts';
+import { acts, type Changing, useChangeForm } from './useChangeForm.ts';
 import { useClassWords } from './words.ts';
 
-const acts = ['move', 'cancel', 'add'] as const;
-type Name = (typeof acts)[number];
-
-interface Props {
-  of: Class;
+interface Props extends Changing {
   /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */
   isOffice: boolean;
-  /** Where it shall go; null: where it is. */
-  place: Place | null;
   onPlace: (place: Place | null) => void;
-  onClose: () => void;
+  /** The first free place after it is looked for. */
+  onLater: () => void;
 }
 
 /** So many of one's reasons are offered again. */
 const mostReasons = 5;
 
 /** What is done with one class, this once: where to, who is there, why, and how many people will be told. */
-export function ChangeForm({ of, isOffice, place, onPlace, onClose }: Props) {
+export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
   const { t } = useTranslation('timetable-changes');
   const words = useClassWords();
   const said = useFailureText();
-  const [act, setAct] = useState<Name>('move');
-  const [room, setRoom] = useState<number | null>(null);
-  const [teacher, setTeacher] = useState<Teacher | null>(null);
-  const [reason, setReason] = useState('');
-  const [force, setForce] = useState(false);
-  const undo = useUndoChange();
-  const calls = { move: useMove(), cancel: useCancel(), add: useAdd() };
-  const to = act === 'cancel' || !place ? of : place;
-  const at = { id_lesson: of.id_lesson, classDay: of.day, toDay: to.day, id_time: to.id_time };
-  const givenBy = act !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
-  const check = useCheck({ ...at, ...givenBy, isAdded: act === 'add', ...(room !== null && { id_auditorium: room }) });
-  const [checked] = check.data ?? [];
-  const rooms = checked?.rooms ?? [];
-  const goal = room ?? (rooms.find((one) => one.id_auditorium === of.id_auditorium) ?? rooms[0])?.id_auditorium ?? null;
-  // Without a room of its own choice the check was made for the room that the class has.
-  const clashes = (checked?.clashes ?? []).filter(({ kind }) => kind !== 'room' || (room ?? of.id_auditorium) === goal);
-  const isElsewhere = place !== null || teacher !== null || (goal !== null && goal !== of.id_auditorium);
-  const isReady =
-    reason.trim().length >= 3 &&
-    checked !== undefined &&
-    !check.isPlaceholderData &&
-    (act === 'cancel'
-      ? !checked.hasEntries
-      : (act === 'add' ? place !== null : isElsewhere) && (force || !clashes.length));
-  const failure = calls[act].error;
+  const { of, isNew, place, onClose } = changing;
+  const form = useChangeForm(changing);
+  const { act, checked } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const done = {
-      onSuccess: ([row]: { id_change: number; told: number }[]) => {
-        toast(t(`done.${act}`, { count: row?.told ?? 0 }), { name: t('undo'), run: () => row && undo(row.id_change) });
-        onClose();
-      },
-    };
-    const where = { ...at, ...givenBy, ...(goal !== null && { id_auditorium: goal }), reason, force };
-    if (act === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
-    else if (act === 'add') calls.add.mutate(where, done);
-    else calls.move.mutate(where, done);
+    form.save();
   };
   return (
-    <form className={classes(card.card, styles.act)} onSubmit={submit} aria-label={t('act')}>
-      <Segments
-        label={t('whatToDo')}
-        wide
-        segments={acts
-          .filter((value) => isOffice || value !== 'add')
-          .map((value) => ({ value, name: t(`act_${value}`) }))}
-        value={act}
-        onChoose={(next) => {
-          setAct(next);
-          setForce(false);
-          onPlace(null);
-        }}
-      />
+    <form className={classes(card.card, styles.act)} onSubmit={submit} aria-label={t(isNew ? 'addClass' : 'act')}>
+      {!isNew && (
+        <Segments
+          label={t('whatToDo')}
+          wide
+          segments={acts
+            .filter((value) => isOffice || value !== 'add')
+            .map((value) => ({ value, name: t(`act_${value}`) }))}
+          value={act}
+          onChoose={(next) => {
+            form.choose(next);
+            onPlace(null);
+          }}
+        />
+      )}
       <div>
         <h2 translate="no">{of.discipline}</h2>
         <p className={styles.about}>
@@ -111,50 +66,31 @@ export function ChangeForm({ of, isOffice, place, onPlace, onClose }: Props) {
           {checked && ` · ${t('students', { count: checked.students })}`} · {t('once')}
         </p>
       </div>
-      <div className={styles.fromTo}>
-        <p className={styles.from}>
-          <b>{`${dayInWords(of.day)}, ${of.startsAt}`}</b>
-          {of.auditorium && t('room', { room: of.auditorium })}
-        </p>
-        {act !== 'cancel' && (
-          <>
-            <Icon of={arrow} size="s" />
-            <p className={styles.to}>
-              {place ? <b>{`${dayInWords(place.day)}, ${place.startsAt}`}</b> : t('choosePlace')}
-            </p>
-          </>
-        )}
-      </div>
-      {act !== 'cancel' && (
-        <>
-          <Select
-            label={t('auditorium')}
-            choices={rooms.map((one) => ({
-              id: one.id_auditorium,
-              name: t('roomOf', { room: one.auditorium, building: one.building, count: one.seats }),
-            }))}
-            value={goal}
-            onChoose={setRoom}
-          />
-          {isOffice && <OtherTeacher now={of.t_fio} teacher={teacher} onChoose={setTeacher} />}
-          <Findings checked={checked} clashes={clashes} />
-          {isOffice && clashes.length > 0 && (
-            <Check checked={force} onChange={setForce}>
-              {t('force')}
-            </Check>
-          )}
-        </>
+      <FromTo of={of} isNew={isNew} place={act === 'cancel' ? undefined : place} />
+      {act === 'cancel' && (
+        <Button
+          look="soft"
+          wide
+          onClick={() => {
+            form.choose('move');
+            onLater();
+          }}
+        >
+          {t('holdLater')}
+        </Button>
       )}
+      {act !== 'cancel' && <Where form={form} of={of} isOffice={isOffice} />}
       {checked?.hasEntries && act !== 'add' && <Note tone="warm">{t('hasEntries')}</Note>}
-      <Reason value={reason} onChange={setReason} />
-      {failure && <Note tone="bad">{said(failure)}</Note>}
+      <Reason value={form.reason} onChange={form.setReason} />
+      <Concerned checked={checked} />
+      {form.failure && <Note tone="bad">{said(form.failure)}</Note>}
       <Button
         type="submit"
         look={act === 'cancel' ? 'danger' : 'primary'}
         big
         wide
-        disabled={!isReady}
-        busy={calls[act].isPending && t('saving')}
+        disabled={!form.isReady}
+        busy={form.isSaving && t('saving')}
       >
         {t(`save.${act}`, { count: checked?.told ?? 0 })}
       </Button>
@@ -165,24 +101,52 @@ export function ChangeForm({ of, isOffice, place, onPlace, onClose }: Props) {
   );
 }
 
-/** What the check found: what is there already, or that all are free. */
-function Findings({ checked, clashes }: { checked: Checked | undefined; clashes: Checked['clashes'] }) {
+/** From where to where; a class that is not held goes nowhere. */
+function FromTo({ of, isNew, place }: { of: Class; isNew: boolean; place: Place | null | undefined }) {
   const { t } = useTranslation('timetable-changes');
-  if (!checked) return null;
-  if (!clashes.length) return <Note tone="ok">{t('allFree')}</Note>;
   return (
-    <ul className={styles.clashes} aria-label={t('clashes')}>
-      {clashes.map((one) => (
-        <li key={`${one.kind} ${one.name} ${one.startsAt} ${one.discipline}`}>
-          <b>{t(`clash.${one.kind}`)}</b>{' '}
-          <span translate="no">
-            {/* Of others' classes a teacher is told no more than that the time is taken. */}
-            {[one.name, [one.discipline, one.startsAt].filter(Boolean).join(', ')].filter(Boolean).join(': ')}
-          </span>
-          {one.students > 0 && ` · ${t('students', { count: one.students })}`}
-        </li>
-      ))}
-    </ul>
+    <div className={styles.fromTo}>
+      {!isNew && (
+        <p className={styles.from}>
+          <b>{`${dayInWords(of.day)}, ${of.startsAt}`}</b>
+          {of.auditorium && t('room', { room: of.auditorium })}
+        </p>
+      )}
+      {place !== undefined && (
+        <>
+          {!isNew && <Icon of={arrow} size="s" />}
+          <p className={styles.to}>
+            {place ? <b>{`${dayInWords(place.day)}, ${place.startsAt}`}</b> : t('choosePlace')}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** In which room, by whom, and what the check says to it. */
+function Where({ form, of, isOffice }: { form: ReturnType<typeof useChangeForm>; of: Class; isOffice: boolean }) {
+  const { t } = useTranslation('timetable-changes');
+  const { checked, clashes } = form;
+  return (
+    <>
+      <Select
+        label={t('auditorium')}
+        choices={form.rooms.map((one) => ({
+          id: one.id_auditorium,
+          name: t('roomOf', { room: one.auditorium, building: one.building, count: one.seats }),
+        }))}
+        value={form.goal}
+        onChoose={form.setRoom}
+      />
+      {isOffice && <OtherTeacher now={of.t_fio} teacher={form.teacher} onChoose={form.setTeacher} />}
+      <Findings checked={checked} clashes={clashes} />
+      {isOffice && clashes.length > 0 && (
+        <Check checked={form.force} onChange={form.setForce}>
+          {t('force')}
+        </Check>
+      )}
+    </>
   );
 }
 

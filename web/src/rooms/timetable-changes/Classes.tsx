@@ -1,5 +1,6 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
+import plus from 'icon:plus';
 import printer from 'icon:printer';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,11 +18,13 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
 import { useTerm } from '../../university/schedule.data.ts';
 import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
+import { AddClass } from './AddClass.tsx';
 import { ChangeDetails } from './ChangeDetails.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { DayClasses } from './DayClasses.tsx';
 import styles from './TimetableChanges.module.css';
 import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './timetable-changes.data.ts';
+import { useFirstFree } from './useFirstFree.ts';
 import { WeekTable } from './WeekTable.tsx';
 
 /** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
@@ -48,33 +51,38 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
   const shown = day ?? now.day;
   const [chosen, setOpen] = useState<Class | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
+  /** The open class is one more of a course; a course is being chosen. */
+  const [isNew, setNew] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const week = useWeek(whose, mondayOf(shown));
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next }, replace: true });
-  const choose = (one: Class | null) => {
+  const choose = (one: Class | null, asNew = false) => {
     if (!one && at !== null) go({ at: undefined });
     setOpen(one);
+    setNew(asNew);
+    setAdding(false);
     setPlace(null);
   };
   const [read] = week.data ?? [];
   // The class from whose sheet one came.
   const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
   const open = chosen ?? sought ?? null;
-  const places = usePlaces(open, mondayOf(shown));
+  const places = usePlaces(open, mondayOf(shown), isNew);
+  const free = open ? (places.data ?? []) : [];
   /** Another day or week; the class that is being changed stays. */
   const turn = (next: string) => {
     setOpen(open);
     go({ day: next, at: undefined });
   };
   const parts = { classes: read?.classes ?? [], monday: mondayOf(shown), today: now.day, open, place };
-  const free = open ? (places.data ?? []) : [];
+  const seekLater = useFirstFree({ of: open, places, monday: mondayOf(shown), onPlace: setPlace, onWeek: turn });
   return (
     <>
       {isOffice && (
         <Choosing
           onChoose={({ kind, id }) => {
-            setOpen(null);
-            setPlace(null);
+            choose(null);
             go({ kind, id, day: shown, at: undefined });
           }}
         />
@@ -101,25 +109,35 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
               <Button look="soft" onClick={() => turn(now.day)}>
                 {t('thisWeek')}
               </Button>
+              {isOffice && (
+                <Button icon={plus} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+                  {t('addClass')}
+                </Button>
+              )}
               {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
             </div>
             {mobile ? (
               <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
             ) : (
-              <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} />
+              <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} onClear={() => setPlace(null)} />
             )}
           </div>
           {open && (
             <ChangeForm
-              key={`${open.id_lesson} ${open.day}`}
+              key={`${open.id_lesson} ${open.day} ${isNew}`}
               of={open}
+              isNew={isNew}
               isOffice={isOffice}
               place={place}
               onPlace={setPlace}
+              onLater={seekLater}
               onClose={() => choose(null)}
             />
           )}
         </div>
+      )}
+      {isAdding && whose && (
+        <AddClass whose={whose} day={shown} onChoose={(one) => choose(one, true)} onClose={() => setAdding(false)} />
       )}
       <ChangeDetails />
     </>

@@ -1,4 +1,5 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
@@ -7,7 +8,39 @@ import styles from './TimetableChanges.module.css';
 import { ClassButton, type WeekProps } from './WeekTable.tsx';
 import { isFree, useClassWords } from './words.ts';
 
-interface Props extends WeekProps {
+/** Pixels from which on a finger has swiped. */
+const swiped = 60;
+
+/** A finger over the days goes on or back by a week. */
+function useWeekSwipe(day: string, onDay: (day: string) => void) {
+  const from = useRef<{ x: number; y: number } | null>(null);
+  const isSwiped = useRef(false);
+  return {
+    onPointerDown: ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
+      isSwiped.current = false;
+      from.current = pointerType === 'touch' ? { x, y } : null;
+    },
+    onPointerUp: ({ clientX, clientY }: PointerEvent) => {
+      if (!from.current) return;
+      const [x, y] = [clientX - from.current.x, clientY - from.current.y];
+      from.current = null;
+      if (Math.abs(x) < swiped || Math.abs(x) < Math.abs(y)) return;
+      isSwiped.current = true;
+      onDay(addDays(day, x < 0 ? 7 : -7));
+    },
+    onPointerCancel: () => {
+      from.current = null;
+    },
+    // A swipe that ends on a day is no press.
+    onClickCapture: (event: MouseEvent) => {
+      if (!isSwiped.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
+interface Props extends Omit<WeekProps, 'onClear'> {
   day: string;
   onDay: (day: string) => void;
 }
@@ -21,7 +54,7 @@ export function DayClasses({ classes: all, monday, today, open, places, place, d
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend. */}
-      <div className={styles.strip} role="group" aria-label={t('days')}>
+      <div className={styles.strip} role="group" aria-label={t('days')} {...useWeekSwipe(day, onDay)}>
         {[0, 1, 2, 3, 4, 5].map((number) => {
           const date = addDays(monday, number);
           return (

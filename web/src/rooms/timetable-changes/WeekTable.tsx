@@ -1,4 +1,5 @@
 import { addDays } from '@bilim/contract/term-calendar.ts';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInWords, weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
@@ -17,20 +18,22 @@ export interface WeekProps {
   place: Place | null;
   onOpen: (one: Class) => void;
   onPlace: (place: Place) => void;
+  onClear: () => void;
 }
 
 const days = [0, 1, 2, 3, 4, 5];
 const minutesFirst = (a: { startsAt: string }, b: { startsAt: string }) => a.startsAt.localeCompare(b.startsAt);
 
 /** A week: a row a slot, a column a day; while a class is being changed, the places where it could go. */
-export function WeekTable({ classes: all, monday, today, open, places, place, onOpen, onPlace }: WeekProps) {
+export function WeekTable({ classes: all, monday, today, open, places, place, onOpen, onPlace, onClear }: WeekProps) {
   const { t } = useTranslation('timetable-changes');
   const slots = new Map([...all, ...places].map(({ id_time: id, startsAt, endsAt }) => [id, { id, startsAt, endsAt }]));
   const hasSunday = all.some(({ day }) => day === addDays(monday, 6));
   const dates = [...days, ...(hasSunday ? [6] : [])].map((number) => addDays(monday, number));
   if (!slots.size) return <p className={styles.none}>{t('empty')}</p>;
   return (
-    <div className={styles.scroll}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shorter way between its buttons
+    <div className={styles.scroll} onKeyDown={(event) => onPlaceKey(event, onClear)}>
       <table className={styles.week}>
         <thead>
           <tr>
@@ -43,16 +46,16 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
           </tr>
         </thead>
         <tbody>
-          {[...slots.values()].sort(minutesFirst).map((slot) => (
+          {[...slots.values()].sort(minutesFirst).map((slot, row) => (
             <tr key={slot.id}>
               <th scope="row">{slot.startsAt}</th>
-              {dates.map((date) => {
+              {dates.map((date, column) => {
                 const here = all.filter(({ day, id_time }) => day === date && id_time === slot.id);
                 const goal = places.find(({ day, id_time }) => day === date && id_time === slot.id);
                 return (
-                  <td key={date}>
+                  <td key={date} data-at={`${column} ${row}`}>
                     {here.map((one) => (
-                      <ClassButton key={one.id_lesson} of={one} isOpen={one === open} onOpen={onOpen} />
+                      <ClassButton key={one.id_lesson} of={one} isOpen={one === open} isDragged onOpen={onOpen} />
                     ))}
                     {goal && !here.some(({ state }) => state === 'held') && (
                       <PlaceButton
@@ -72,8 +75,44 @@ export function WeekTable({ classes: all, monday, today, open, places, place, on
   );
 }
 
+/** Columns and rows that a key goes on by. */
+const ways: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Goes over the free places by the arrows, from a class too; Esc gives the chosen one up. */
+function onPlaceKey(event: KeyboardEvent<HTMLElement>, onClear: () => void): void {
+  if (event.key === 'Escape') onClear();
+  const [x = 0, y = 0] = ways[event.key] ?? [];
+  const at = (one: Element) => (one.closest<HTMLElement>('[data-at]')?.dataset.at ?? '0 0').split(' ').map(Number);
+  const [column = 0, row = 0] = at(event.target as Element);
+  if (!x && !y) return;
+  const ahead = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-free]')].flatMap((one) => {
+    const [right = 0, down = 0] = at(one);
+    const [far, aside] = x
+      ? [(right - column) * x, Math.abs(down - row)]
+      : [(down - row) * y, Math.abs(right - column)];
+    return far > 0 ? [{ one, way: aside * 10 + far }] : [];
+  });
+  const [nearest] = ahead.sort((a, b) => a.way - b.way);
+  if (!ahead.length) return;
+  event.preventDefault();
+  nearest?.one.focus();
+}
+
+interface ButtonProps {
+  of: Class;
+  isOpen: boolean;
+  /** It may be taken by the mouse to a free place. */
+  isDragged?: boolean;
+  onOpen: (one: Class) => void;
+}
+
 /** A class; one that is not held is struck out and says why. */
-export function ClassButton({ of, isOpen, onOpen }: { of: Class; isOpen: boolean; onOpen: (one: Class) => void }) {
+export function ClassButton({ of, isOpen, isDragged = false, onOpen }: ButtonProps) {
   const words = useClassWords();
   const isHeld = of.state === 'held';
   const Name = isHeld ? 'b' : 's';
@@ -83,6 +122,13 @@ export function ClassButton({ of, isOpen, onOpen }: { of: Class; isOpen: boolean
       className={classes(styles.class, !isHeld && styles.off, of.step && isHeld && styles.changed)}
       aria-pressed={isOpen}
       disabled={!of.mayChange}
+      draggable={isDragged && of.mayChange}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', of.discipline);
+        // What changes in the very moment of the start would end the dragging.
+        setTimeout(() => onOpen(of));
+      }}
       onClick={() => onOpen(of)}
     >
       <Name translate="no">
@@ -104,6 +150,14 @@ function PlaceButton({ of, isChosen, onPlace }: { of: Place; isChosen: boolean; 
       className={classes(styles.place, isFree(of) ? styles.free : styles.taken)}
       aria-pressed={isChosen}
       aria-label={`${dayInWords(of.day)}, ${of.startsAt}: ${words.place(of)}`}
+      data-free={isFree(of) || undefined}
+      onDragOver={(event) => {
+        if (isFree(of)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        onPlace(of);
+      }}
       onClick={() => onPlace(of)}
     >
       {words.place(of)}

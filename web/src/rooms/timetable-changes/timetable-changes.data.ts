@@ -48,10 +48,17 @@ export const useWeek = (whose: { kind: string; id: number } | null, day: string)
     placeholderData: keepPreviousData,
   });
 
-/** The places of a week for a class. */
-export const usePlaces = (one: Class | null, day: string) =>
+/** What is taught to whom the timetable is of, to add a class of it. */
+export const useCourses = (of: Input<typeof timetableChanges.courses>) =>
+  useQuery(reading(room, timetableChanges.courses, of));
+
+/** The places of a week for a class, or for one more class like it. */
+export const usePlaces = (one: Class | null, day: string, isAdded: boolean) =>
   useQuery({
-    ...reading(room, timetableChanges.places, { id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day }),
+    ...reading(room, timetableChanges.places, {
+      ...{ id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day },
+      ...(isAdded && { isAdded }),
+    }),
     enabled: one !== null,
     placeholderData: keepPreviousData,
   });

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { today } from '../../test/moment.ts';
+
+const { 'timetable-changes': calls } = everything;
+
+let portal: Portal;
+let office: Person;
+let teacher: Person;
+before(async () => {
+  portal = await openPortal();
+  [office, teacher] = [await portal.as('admin'), await portal.as('teacher')];
+});
+after(() => portal.close());
+
+/** Monday of the next week: none of its days is over. */
+const monday = addDays(mondayOf(today), 7);
+const whose = () => ({ kind: 'teacher', id: teacher.uid });
+const coursesOf = () => office.get(calls.courses, { ...whose(), day: monday });
+
+test('[IMPORT-05] a class is added of a course that has none that week, without opening another one', async () => {
+  const [one] = await coursesOf();
+  assert.ok(one);
+  // Its classes of that week are not held: nothing is there to be copied.
+  const db = portal.database.own;
+  await db`update lesson set week_to = 1, week_from = 1 where id in (
+    select b.id from lesson a join lesson b using (discipline_id, credits, class_type_id, teacher_id, year_id, term_id)
+    where a.id = ${one.id_lesson})`;
+  const [week] = await office.get(calls.week, { ...whose(), day: monday });
+  assert.ok(
+    !week?.classes.some(
+      ({ discipline, id_vid_zaniatiy: type }) => discipline === one.discipline && type === one.id_vid_zaniatiy,
+    ),
+  );
+  assert.ok((await coursesOf()).some(({ id_lesson }) => id_lesson === one.id_lesson));
+
+  const of = { id_lesson: one.id_lesson, classDay: monday };
+  const closed = await office.ask(calls.places, { ...of, day: monday });
+  assert.deepEqual([closed.status, closed.error?.code], [404, 'changes.noClass']);
+  const places = await office.get(calls.places, { ...of, day: monday, isAdded: true });
+  assert.ok(!places.some(({ state }) => state === 'here'), 'it stands nowhere yet');
+  const place = places.find(({ state }) => state === 'free');
+  assert.ok(place);
+  const to = { toDay: place.day, id_time: place.id_time };
+  const [checked] = await office.get(calls.check, { ...of, ...to, isAdded: true });
+  const [room] = checked?.rooms ?? [];
+  assert.ok(checked && room);
+  const teachers = checked.people.filter(({ kind }) => kind === 'teacher');
+  assert.deepEqual(
+    teachers.map(({ name }) => name),
+    [one.t_fio],
+  );
+  const students = checked.people.reduce((sum, person) => sum + person.students, 0);
+  assert.equal(students, checked.students, 'groups with their students are whom it is told');
+  const [done] = await office.get(calls.add, {
+    ...of,
+    ...to,
+    id_auditorium: room.id_auditorium,
+    reason: 'Консультация',
+  });
+  assert.ok(done);
+  const [held] = await office.get(calls.week, { ...whose(), day: monday });
+  assert.ok(
+    held?.classes.some(({ day, id_time, step }) => day === to.toDay && id_time === to.id_time && step === 'added'),
+  );
+  const wrong = await office.ask(calls.courses, { kind: 'house', id: 1, day: monday });
+  assert.equal(wrong.status, 400);
+  assert.equal((await teacher.ask(calls.courses, { ...whose(), day: monday })).status, 403);
+});
+
+test('[IMPORT-05] a third class in a row and a far building are told, and forbid nothing', async () => {
+  const db = portal.database.own;
+  const [week] = await office.get(calls.week, { ...whose(), day: monday });
+  const one = week?.classes.find(({ state, step, groups }) => state === 'held' && step === null && groups.length > 0);
+  assert.ok(one);
+  const of = { id_lesson: one.id_lesson, classDay: one.day };
+  const places = await office.get(calls.places, { ...of, day: monday });
+  // The last place of a day on which everything before it is empty for the class.
+  const slots = await db<{ id: number }[]>`select id from pair_slot order by starts_at`;
+  const [first, second, third] = slots.map(({ id }) => id);
+  const day = [0, 1, 2, 3, 4, 5]
+    .map((far) => addDays(monday, far))
+    .find((date) =>
+      [first, second, third].every((slot) =>
+        places.some((place) => place.day === date && place.id_time === slot && place.state === 'free'),
+      ),
+    );
+  assert.ok(day && first && second && third);
+  const check = async () => {
+    const [checked] = await office.get(calls.check, { ...of, isAdded: false, toDay: day, id_time: third });
+    return checked;
+  };
+  const without = await check();
+  assert.deepEqual(without?.warnings, []);
+  for (const [slot, building] of [
+    [first, 'min'],
+    [second, 'max'],
+  ] as const)
+    await db`
+      with made as (
+        insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
+          class_type_id, discipline_id, credits, teacher_id, auditorium_id, subgroup, stream_id)
+        select 'near ' || ${slot}::int, l.year_id, l.term_id, extract(isodow from ${day}::date), ${slot}, 0, 1, 30, ${day}::date,
+          l.class_type_id, l.discipline_id, l.credits, l.teacher_id, (
+            select a.id from auditorium a where ${building === 'min'} or a.building_id is distinct from (
+              select building_id from auditorium where id = l.auditorium_id) order by a.id limit 1),
+          l.subgroup, l.stream_id
+        from lesson l where l.id = ${one.id_lesson} returning id)
+      insert into lesson_group (lesson_id, group_id)
+      select made.id, lg.group_id from made cross join lesson_group lg where lg.lesson_id = ${one.id_lesson}`;
+  const now = await check();
+  assert.deepEqual(now?.clashes, []);
+  assert.deepEqual(
+    now?.warnings.map(({ kind, students }) => [kind, students]),
+    [
+      ['inRow', now.students],
+      ['far', now.students],
+      ['teacherFar', 0],
+    ],
+  );
+  const [room] = now.rooms;
+  const [done] = await office.get(calls.move, {
+    ...of,
+    toDay: day,
+    id_time: third,
+    id_auditorium: room?.id_auditorium,
+    reason: 'Замена дня',
+  });
+  assert.ok(done?.id_change);
+});

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/time.ts';
+import { shortName } from '../../kit/person.ts';
+import styles from './StreamForm.module.css';
+import { type Checked, type Held, type Hours, hoursOf, hoursText, type Place, type Teacher } from './streams.data.ts';
+
+interface Props {
+  held: Held;
+  now: { teacher: number | null; capacity: number; room: number | null; hours: Hours };
+  teachers: readonly Teacher[];
+  found: Checked;
+  places: readonly Place[];
+}
+
+/** What will be otherwise for those who are registered, before it is saved. */
+export function Differs({ held, now, teachers, found, places }: Props) {
+  const { t } = useTranslation('office');
+  const was = hoursOf(held);
+  const words = (hours: Hours) =>
+    Object.entries(hours)
+      .sort()
+      .map(([time, weeks]) => {
+        const [day, slot] = time.split('-').map(Number);
+        const startsAt = places.find((one) => one.id_time === slot)?.startsAt ?? '';
+        return [nameOfWeekday(day ?? 1, 'short'), startsAt, weeks && t(`weeks.${weeks}`)].filter(Boolean).join(' ');
+      })
+      .join(', ') || t('noHours');
+  const teacher = teachers.find((one) => one.id_teacher === now.teacher);
+  const room = (id: number | null, known: string | null | undefined) =>
+    found.rooms.find((one) => one.id_auditorium === id)?.auditorium ?? known ?? '—';
+  const isMoved = hoursText(was) !== hoursText(now.hours);
+  const isOther = now.teacher !== held.id_teacher;
+  const lines = [
+    isOther &&
+      t('stream.differsTeacher', { was: shortName(held.t_fio), now: teacher ? shortName(teacher.t_fio) : '—' }),
+    now.capacity !== held.capacity && t('stream.differsSeats', { was: held.capacity, now: now.capacity }),
+    isMoved && t('stream.differsHours', { was: words(was), now: words(now.hours) }),
+    now.room !== held.id_auditorium &&
+      t('stream.differsRoom', { was: room(null, held.hours[0]?.auditorium), now: room(now.room, null) }),
+  ].filter((line) => line !== false);
+  return (
+    <div className={styles.differs}>
+      <b>{t('stream.differs')}</b>
+      {lines.length === 0 && <p>{t('stream.nothingDiffers')}</p>}
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {(isMoved || isOther) && <li>{t('stream.fromWeek', { week: found.week })}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Chip, Chips } from '../../kit/Chips.tsx';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { type BehindPart, behinds, type OfPlace, useBehind, useIncomplete, useRemind, type Who } from './board.data.ts';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import styles from './Office.module.css';
+
+interface Props {
+  year: number | null;
+  term: number | null;
+  who: Who | null;
+  onWho: (who: Who | null) => void;
+}
+
+/** Students of open windows who have not chosen everything: counted by faculty and course, and by name. */
+export function IncompleteStudents({ year, term, who, onWho }: Props) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const [part, setPart] = useState<BehindPart | null>(null);
+  const behind = useBehind(year, term);
+  const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
+  const students = useIncomplete(year, term, who, of);
+  const rows = students.data?.pages.flat() ?? [];
+  const parts = behind.data?.[0]?.parts ?? [];
+  return (
+    <>
+      {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}
+      <Chips label={t('behind.only')} className={styles.chips ?? ''}>
+        {[null, ...behinds].map((one) => (
+          <Chip key={one} pressed={who === one} onClick={() => onWho(one)}>
+            {t(`behind.${one ?? 'all'}`)}
+          </Chip>
+        ))}
+      </Chips>
+      {part && (
+        <p className={styles.row}>
+          <b>{t('behind.courseOf', { faculty: part['p23-1'], course: part.course })}</b>
+          {part.nothing > 0 && year !== null && term !== null && (
+            <RemindPart of={{ id_a_year: year, id_ws: term, ...of }} count={part.nothing} />
+          )}
+          <Button look="quiet" onClick={() => setPart(null)}>
+            {t('behind.reset')}
+          </Button>
+        </p>
+      )}
+      {students.isPending && <ListSkeleton lines={5} />}
+      {students.isError && !students.data && (
+        <Failed title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+      )}
+      {students.data && rows.length === 0 && <Empty title={t('noneIncomplete')} />}
+      {rows.length > 0 && (
+        <ul className={classes(card.card, styles.list)} aria-label={t('part.incomplete')}>
+          {rows.map((one) => (
+            <li key={one.id_student} className={styles.window}>
+              <span className={styles.what}>
+                <b translate="no">{one.s_fio}</b>
+                <small>
+                  <span translate="no">{one.p20}</span>
+                  {!one.isSeen && ` · ${t('behind.unseen')}`}
+                </small>
+              </span>
+              <span className={styles.state}>
+                {t('chosenOf', { chosen: format.format(one.credits), wanted: format.format(one.wanted) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {students.hasNextPage && <MoreButton list={students} label={t('more')} failed={t('failedStudents')} />}
+    </>
+  );
+}
+
+/** Reminds those of one faculty and course who are registered for nothing. */
+function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & OfPlace; count: number }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const remind = useRemind();
+  return (
+    <Button
+      look="soft"
+      busy={remind.isPending && t('saving')}
+      onClick={() =>
+        remind.mutate(of, {
+          onSuccess: ([done]) =>
+            toast(done?.told ? t('board.reminded', { count: done.told }) : t('board.remindedToday')),
+          onError: (failure) => toast(words(failure)),
+        })
+      }
+    >
+      {t('board.remind', { count })}
+    </Button>
+  );
+}
+
+interface TableProps {
+  parts: readonly BehindPart[];
+  chosen: BehindPart | null;
+  onChoose: (part: BehindPart) => void;
+}
+
+function PartsTable({ parts, chosen, onChoose }: TableProps) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  return (
+    <div className={classes(card.card, styles.scroll)}>
+      <table className={styles.table} aria-label={t('behind.table')}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {t('behind.faculty')}, {t('behind.course').toLocaleLowerCase()}
+            </th>
+            <th scope="col">{t('behind.students')}</th>
+            <th scope="col">{t('behind.nothing')}</th>
+            <th scope="col">{t('behind.partly')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((one) => (
+            <tr key={`${one.id_faculty} ${one.course}`}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={styles.faculty}
+                  aria-pressed={chosen?.id_faculty === one.id_faculty && chosen.course === one.course}
+                  onClick={() => onChoose(one)}
+                >
+                  {t('behind.courseOf', { faculty: one['p23-1'], course: one.course })}
+                </button>
+              </th>
+              <td>{format.format(one.students)}</td>
+              <td>{format.format(one.nothing)}</td>
+              <td>{format.format(one.partly)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useExceeded } from './board.data.ts';
+import { CreditsField } from './CreditsField.tsx';
+import { Exceptions } from './Exceptions.tsx';
+import { History } from './History.tsx';
+import styles from './Office.module.css';
+import { type Limit, useHistory, useLimits, useSetLimit } from './office.data.ts';
+import { Reason } from './Reason.tsx';
+
+/** Who has more credits than a student may have in one semester of the term, and how many that are. */
+export function Limits({ year, term }: { year: number | null; term: number | null }) {
+  const { t } = useTranslation('office');
+  const limits = useLimits();
+  const limit = limits.data?.find((one) => one.id_ws === term);
+  if (limits.isError && !limits.data)
+    return <Failed title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
+  return limit ? (
+    <>
+      {year !== null && <Exceeded year={year} term={limit.id_ws} />}
+      <LimitForm key={limit.id_ws} limit={limit} />
+      {year !== null && <Exceptions year={year} term={limit.id_ws} usual={limit.creditLimit} />}
+      <Past term={limit.id_ws} />
+    </>
+  ) : null;
+}
+
+/** Students with more credits than the limit, most first. */
+function Exceeded({ year, term }: { year: number; term: number }) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const exceeded = useExceeded(year, term);
+  if (exceeded.isError && !exceeded.data)
+    return (
+      <Failed small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
+    );
+  if (!exceeded.data) return null;
+  return (
+    <section className={classes(card.card, styles.past)} aria-label={t('exceeded')}>
+      <h2>{t('exceeded')}</h2>
+      {exceeded.data.length === 0 && <p className={styles.about}>{t('noneExceeded')}</p>}
+      <ul>
+        {exceeded.data.map((one) => (
+          <li key={one.id_student} className={styles.row}>
+            <span translate="no">
+              {one.s_fio}
+              <small>{one.p20}</small>
+            </span>
+            <span className={styles.waiting}>
+              {t('creditsOf', { credits: format.format(one.credits), limit: format.format(one.creditLimit) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LimitForm({ limit }: { limit: Limit }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const change = useSetLimit();
+  const [credits, setCredits] = useState(String(limit.creditLimit));
+  const [reason, setReason] = useState('');
+  const format = numberFormat();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { id_ws: limit.id_ws, creditLimit: Number(credits), reason },
+      {
+        onSuccess: () => {
+          setReason('');
+          toast(t('limitChanged'));
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('limit')}>
+      <h2>
+        {t('limit')} <small>{t('limitOfAll')}</small>
+      </h2>
+      <p className={styles.about}>{t('limitNow', { credits: format.format(limit.creditLimit) })}</p>
+      <CreditsField
+        label={t('limitCredits')}
+        value={credits}
+        error={change.error?.fields.creditLimit}
+        onChange={setCredits}
+      />
+      <Reason value={reason} onChange={setReason} />
+      {change.error && <Note tone="bad">{words(change.error)}</Note>}
+      <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+/** How the limit of all was changed. */
+function Past({ term }: { term: number }) {
+  const { t } = useTranslation('office');
+  const history = useHistory({ id_ws: term });
+  return (
+    <section className={classes(card.card, styles.past)}>
+      <h2>{t('history')}</h2>
+      <History steps={history.data} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import styles from './Office.module.css';
+import { StreamForm } from './StreamForm.tsx';
+import { type FoundCourse, useCourses } from './streams.data.ts';
+
+/** A new stream: of which discipline and class type, then what it shall be like. */
+export function NewStream({ year, term, onClose }: { year: number; term: number; onClose: () => void }) {
+  const { t } = useTranslation('office');
+  const [typed, setTyped] = useState('');
+  const [course, setCourse] = useState<FoundCourse | null>(null);
+  const [type, setType] = useState(0);
+  const found = useCourses(year, term, typed.trim());
+  const kindOf = (one: FoundCourse) =>
+    `${t('creditsShort', { credits: one.kredits })}, ${t(one.isSelect ? 'stream.chosen' : 'stream.planned')}`;
+  const choose = (one: FoundCourse) => {
+    setCourse(one);
+    setType(one.types[0]?.id_vid_zaniatiy ?? 0);
+  };
+  return (
+    <Dialog open onClose={onClose} drawer="right" title={t('stream.new')}>
+      {!course && (
+        <div className={styles.dialog}>
+          <SearchField small focused label={t('stream.findCourse')} value={typed} onSearch={setTyped} />
+          {[...typed.trim()].length < 2 && <p className={styles.about}>{t('stream.courseHint')}</p>}
+          {[...typed.trim()].length >= 2 && found.data && (
+            <ul className={styles.found}>
+              {found.data.map((one) => (
+                <li key={`${one.id_discipline} ${one.kredits} ${one.isSelect}`}>
+                  <Button look="quiet" onClick={() => choose(one)}>
+                    <span translate="no">{one.discipline}</span> · {kindOf(one)}
+                  </Button>
+                </li>
+              ))}
+              {found.data.length === 0 && <li className={styles.about}>{t('nothingFound')}</li>}
+            </ul>
+          )}
+        </div>
+      )}
+      {course && (
+        <>
+          <p className={styles.row}>
+            <span>
+              <b translate="no">{course.discipline}</b> · {kindOf(course)}
+            </span>
+            <Button look="quiet" onClick={() => setCourse(null)}>
+              {t('stream.anotherCourse')}
+            </Button>
+          </p>
+          <div className={styles.types}>
+            <Segments
+              wide
+              label={t('stream.type')}
+              segments={course.types.map((one) => ({
+                value: one.id_vid_zaniatiy,
+                name: one.name_vid_zaniatiy.toLocaleLowerCase(),
+              }))}
+              value={type}
+              onChoose={setType}
+            />
+          </div>
+          <StreamForm
+            key={`${course.id_discipline} ${course.kredits} ${type}`}
+            course={{
+              id_a_year: year,
+              id_ws: term,
+              id_discipline: course.id_discipline,
+              kredits: course.kredits,
+              isSelect: course.isSelect,
+              id_vid_zaniatiy: type,
+            }}
+            onDone={onClose}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { session } from '../../core/session.ts';
+import { dayAndMonth } from '../../core/time.ts';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Select } from '../../kit/Select.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { type Step, useYear, type YearToBegin } from './board.data.ts';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { MakeYear, OpenAll } from './NewYearForms.tsx';
+import styles from './Office.module.css';
+
+/** Where a step is done, by whoever keeps it. */
+const links: Readonly<Record<string, { to: string; search: Record<string, string> } | undefined>> = {
+  holidays: { to: '/changes', search: { part: 'holidays' } },
+  groups: { to: '/data', search: {} },
+  plans: { to: '/data', search: {} },
+  load: { to: '/data', search: {} },
+  standard: { to: '/data', search: {} },
+  timetable: { to: '/changes', search: {} },
+  streams: { to: '/office', search: { part: 'streams' } },
+  windows: { to: '/office', search: { part: 'windows' } },
+};
+/** Who does what is not the registration office's. */
+const keepers: Readonly<Record<string, 'import' | 'timetable' | undefined>> = {
+  holidays: 'timetable',
+  groups: 'import',
+  plans: 'import',
+  load: 'import',
+  timetable: 'timetable',
+  standard: 'import',
+};
+
+/** How a state looks: green when done, apricot when partly. */
+const looks: Readonly<Record<string, string | undefined>> = { done: styles.done, part: styles.some };
+
+/** The steps with which an academic year begins, each with its state and the act or the way that does it. */
+export function NewYear({ standard }: { standard: number }) {
+  const { t } = useTranslation('office');
+  const [year, setYear] = useState(standard + 1);
+  const data = useYear(year);
+  const of = data.data?.[0];
+  const done = of?.steps.filter((one) => one.state === 'done').length ?? 0;
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.filters}>
+          <Select
+            label={t('newYear.choose')}
+            choices={[standard, standard + 1].map((id) => ({ id, name: `20${id}/${id + 1}` }))}
+            value={year}
+            onChoose={(id) => setYear(id ?? standard + 1)}
+          />
+        </div>
+        {of && <p className={styles.about}>{t('newYear.progress', { done, of: of.steps.length })}</p>}
+      </div>
+      {data.isPending && <ListSkeleton lines={6} />}
+      {data.isError && !of && (
+        <Failed title={t('newYear.failed')} failure={data.error} onRetry={() => void data.refetch()} />
+      )}
+      {of && (
+        <ol className={classes(card.card, styles.list)} aria-label={t('newYear.steps')}>
+          {of.steps.map((one, place) => (
+            <StepRow key={`${year} ${one.key}`} step={one} number={place + 1} of={of} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function StepRow({ step, number, of }: { step: Step; number: number; of: YearToBegin }) {
+  const { t } = useTranslation('office');
+  const keeper = keepers[step.key];
+  const { user } = useAtom(session);
+  // Where it is not the caller's to do, the row says whose it is.
+  const isOwn = !keeper || user?.permissions.includes(keeper);
+  const link = isOwn && (step.state !== 'done' || !keeper) ? links[step.key] : undefined;
+  const isMade = step.key === 'year' && step.state !== 'done';
+  const isOpened = step.key === 'windows' && step.state !== 'done' && of.isThere;
+  return (
+    <li className={styles.window}>
+      <span className={classes(styles.number, looks[step.state])}>{number}</span>
+      <span className={styles.what}>
+        <b>{t(`newYear.step.${step.key}`)}</b>
+        <small>
+          {says(step)}
+          {keeper && !isOwn && step.state !== 'done' && ` · ${t(`newYear.by.${keeper}`)}`}
+        </small>
+      </span>
+      <span className={classes(styles.state, looks[step.state])}>{t(`newYear.${step.state}`)}</span>
+      {link && (
+        <Link
+          to={link.to}
+          search={(link.to === '/office' ? { ...link.search, oy: of.id_a_year, ot: 1 } : link.search) as never}
+          className={buttonLook('quiet')}
+        >
+          {t(`newYear.go.${step.key}`)}
+        </Link>
+      )}
+      {isMade && <MakeYear of={of} />}
+      {isOpened && <OpenAll of={of} />}
+    </li>
+  );
+
+  /** What the numbers of a step mean. */
+  function says({ key, done, of: all, left, day, state }: Step): string {
+    if (key === 'standard') return t(state === 'done' ? 'newYear.says.standard' : 'newYear.says.standardNot');
+    if (key === 'journals') {
+      if (state === 'done') return t('newYear.says.journals');
+      return day ? t('newYear.says.journalsOn', { day: dayAndMonth(day) }) : t('newYear.says.journalsLater');
+    }
+    return t(`newYear.says.${key}`, { done, of: all, left });
+  }
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { DateField } from '../../kit/DateField.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useMakeYear, useOpenAll, type YearToBegin } from './board.data.ts';
+import styles from './Office.module.css';
+import { Reason } from './Reason.tsx';
+
+/** Makes a year with its terms: the dates of the year before are shown first, and can be set right. */
+export function MakeYear({ of }: { of: YearToBegin }) {
+  const { t } = useTranslation('office');
+  const said = useFailureText();
+  const make = useMakeYear();
+  const [terms, setTerms] = useState(of.terms);
+  const [reason, setReason] = useState('');
+  const set = (term: number, dates: { startDate?: string; endDate?: string }) =>
+    setTerms(terms.map((one) => (one.id_ws === term ? { ...one, ...dates } : one)));
+  const day = (term: number, side: 'startDate' | 'endDate') => terms.find((one) => one.id_ws === term)?.[side] ?? '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate(
+      {
+        id_a_year: of.id_a_year,
+        start1: day(1, 'startDate'),
+        end1: day(1, 'endDate'),
+        start2: day(2, 'startDate'),
+        end2: day(2, 'endDate'),
+        ...(day(3, 'startDate') && { start3: day(3, 'startDate'), end3: day(3, 'endDate') }),
+        reason,
+      },
+      { onSuccess: () => toast(t('newYear.made')) },
+    );
+  };
+  return (
+    <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.make')}>
+      <p className={styles.about}>{t('newYear.makeHint')}</p>
+      <div className={styles.dates}>
+        {terms.flatMap((one) => [
+          <DateField
+            key={`${one.id_ws} from`}
+            label={t('newYear.from', { term: one.ws })}
+            required
+            value={one.startDate}
+            error={make.error?.fields[`start${one.id_ws}`]}
+            onChange={(startDate) => set(one.id_ws, { startDate })}
+          />,
+          <DateField
+            key={`${one.id_ws} to`}
+            label={t('newYear.to', { term: one.ws })}
+            required
+            min={one.startDate}
+            value={one.endDate}
+            onChange={(endDate) => set(one.id_ws, { endDate })}
+          />,
+        ])}
+      </div>
+      <Reason value={reason} onChange={setReason} />
+      {make.error && <Note tone="bad">{said(make.error)}</Note>}
+      <div className={styles.acts}>
+        <Button type="submit" look="primary" busy={make.isPending && t('saving')}>
+          {t('newYear.make')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Opens registration in the autumn term for every faculty and form that has no dates there yet. */
+export function OpenAll({ of }: { of: YearToBegin }) {
+  const { t } = useTranslation('office');
+  const said = useFailureText();
+  const open = useOpenAll();
+  const [from, setFrom] = useState(of.terms[0]?.startDate ?? '');
+  const [to, setTo] = useState('');
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    open.mutate(
+      { id_a_year: of.id_a_year, id_ws: 1, startDate: from, endDate: to, reason },
+      { onSuccess: ([done]) => toast(t('newYear.opened', { count: done?.opened ?? 0 })) },
+    );
+  };
+  return (
+    <form className={styles.inside} onSubmit={submit} aria-label={t('newYear.openAll')}>
+      <p className={styles.about}>{t('newYear.openAllHint')}</p>
+      <div className={styles.dates}>
+        <DateField label={t('from')} required value={from} onChange={setFrom} />
+        <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
+      </div>
+      <Reason value={reason} onChange={setReason} />
+      {open.error && <Note tone="bad">{said(open.error)}</Note>}
+      <div className={styles.acts}>
+        <Button type="submit" look="primary" disabled={!from || !to || to < from} busy={open.isPending && t('saving')}>
+          {t('newYear.openAll')}
+        </Button>
+      </div>
+    </form>
+  );
+}

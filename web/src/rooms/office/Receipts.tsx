@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { TextInput } from '../../kit/Field.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Failed } from '../../kit/States.tsx';
+import { Time } from '../../kit/Time.tsx';
+import { useReceipt } from './board.data.ts';
+import { History } from './History.tsx';
+import styles from './Office.module.css';
+import { useHistory } from './office.data.ts';
+
+/** What stands behind the number of a receipt that somebody brings: what was registered, when, and whether it still is. */
+export function Receipts() {
+  const { t } = useTranslation('office');
+  const [typed, setTyped] = useState('');
+  const [receipt, setReceipt] = useState('');
+  const found = useReceipt(receipt);
+  const history = useHistory({ receipt }, receipt !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setReceipt(typed.trim());
+  };
+  return (
+    <div className={classes(card.card, styles.receipts)}>
+      <form onSubmit={submit}>
+        <TextInput
+          label={t('receiptNumber')}
+          value={typed}
+          maxLength={20}
+          inputMode="numeric"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" look="primary" big>
+          {t('check')}
+        </Button>
+      </form>
+      {found.error && !found.data && (
+        <Failed small title={t('failedHistory')} failure={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data?.length === 0 && <Note tone="warm">{t('noReceipt')}</Note>}
+      {found.data?.map((one) => (
+        <Told key={`${one.name_vid_zaniatiy} ${one.at}`} of={one} />
+      ))}
+      {found.data && found.data.length > 0 && <History steps={history.data} />}
+    </div>
+  );
+}
+
+function Told({ of }: { of: NonNullable<ReturnType<typeof useReceipt>['data']>[number] }) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  return (
+    <div className={styles.row}>
+      <span>
+        <b translate="no">{of.discipline}</b>, {of.name_vid_zaniatiy.toLocaleLowerCase()}
+        <small translate="no">
+          {of.s_fio} · {of.p20}
+        </small>
+        <small>
+          {t('creditsShort', { credits: format.format(of.kredits) })} · <span translate="no">{of.stream}</span> ·{' '}
+          {of.t_fio && <span translate="no">{shortName(of.t_fio)} · </span>}
+          <Time at={of.at} form="exact" />
+        </small>
+      </span>
+      <span className={classes(styles.state, of.isValid && styles.open)}>
+        {t(of.isValid ? 'receiptValid' : 'receiptInvalid')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import back from 'icon:arrow-left';
+import trash from 'icon:trash';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { ChooseStudent } from './ChooseStudent.tsx';
+import { EndStream } from './EndStream.tsx';
+import { History } from './History.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import styles from './Office.module.css';
+import {
+  type Registered,
+  type Stream,
+  type Student,
+  useHistory,
+  useRegister,
+  useRemove,
+  useSeats,
+  useStudents,
+} from './office.data.ts';
+import { Reason } from './Reason.tsx';
+import { StreamForm } from './StreamForm.tsx';
+import { type Course, courseOfStream, useHeld } from './streams.data.ts';
+
+interface Props {
+  stream: Stream;
+  year: number;
+  term: number;
+  onClose: () => void;
+}
+
+/** What is done with the stream: looked at, changed, closed, or another one made for those in its line. */
+type Mode = 'look' | 'change' | 'end' | 'forLine';
+
+/** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
+export function StreamDialog({ stream, year, term, onClose }: Props) {
+  const { t } = useTranslation('office');
+  const [mode, setMode] = useState<Mode>('look');
+  const course = courseOfStream(year, term, stream);
+  return (
+    <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
+      <div className={styles.dialog}>
+        <p className={styles.about}>
+          {stream.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{stream.t_fio}</span> ·{' '}
+          <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
+          {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
+        </p>
+        {mode === 'look' ? (
+          <div className={styles.ways}>
+            {stream.waiting > 0 && <Button onClick={() => setMode('forLine')}>{t('stream.forLine')}</Button>}
+            <Button onClick={() => setMode('change')}>{t('stream.change')}</Button>
+            <Button look="dangerQuiet" onClick={() => setMode('end')}>
+              {t(stream.kol_st > 0 ? 'act.merge' : 'stream.end')}
+            </Button>
+          </div>
+        ) : (
+          <Button look="quiet" icon={back} onClick={() => setMode('look')}>
+            {t('stream.back')}
+          </Button>
+        )}
+        {mode === 'look' && <Look stream={stream} />}
+        {mode === 'change' && <Change stream={stream} course={course} onDone={() => setMode('look')} />}
+        {mode === 'end' && <EndStream stream={stream} onDone={onClose} />}
+        {mode === 'forLine' && <StreamForm course={course} line={stream.subgroup} onDone={onClose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Change({ stream, course, onDone }: { stream: Stream; course: Course; onDone: () => void }) {
+  const { t } = useTranslation('office');
+  const held = useHeld(stream.subgroup);
+  const [one] = held.data ?? [];
+  if (held.error && !one)
+    return <Failed small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
+  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
+}
+
+function Look({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('office');
+  const history = useHistory({ subgroup: stream.subgroup });
+  return (
+    <>
+      <SeatsForm stream={stream} />
+      <ByHand stream={stream} />
+      <Students stream={stream} />
+      <section className={styles.part}>
+        <h3>{t('history')}</h3>
+        <History steps={history.data} />
+      </section>
+    </>
+  );
+}
+
+function SeatsForm({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const change = useSeats();
+  const [capacity, setCapacity] = useState(String(stream.capacity));
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { subgroup: stream.subgroup, capacity: Number(capacity), reason },
+      {
+        onSuccess: () => {
+          setReason('');
+          toast(t('seatsChanged'));
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.part} onSubmit={submit} aria-label={t('changeSeats')}>
+      <h3>{t('changeSeats')}</h3>
+      <TextInput
+        label={t('capacity')}
+        type="number"
+        inputMode="numeric"
+        required
+        min={Math.max(1, stream.kol_st)}
+        max={10_000}
+        value={capacity}
+        error={change.error?.fields.capacity}
+        onChange={(event) => setCapacity(event.target.value)}
+      />
+      <Reason value={reason} onChange={setReason} />
+      {change.error && <Note tone="bad">{words(change.error)}</Note>}
+      <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+function ByHand({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const register = useRegister();
+  const [student, setStudent] = useState<Student | null>(null);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!student) return;
+    register.mutate(
+      { id_student: student.id_student, subgroup: stream.subgroup, reason },
+      {
+        onSuccess: ([done]) => {
+          toast(t('registered', { receipt: done?.receipt }));
+          setStudent(null);
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.part} onSubmit={submit} aria-label={t('byHand')}>
+      <h3>{t('byHand')}</h3>
+      <ChooseStudent student={student} onChoose={setStudent} />
+      {student && (
+        <>
+          <Reason value={reason} onChange={setReason} />
+          {register.error && <Note tone="bad">{words(register.error)}</Note>}
+          <Button type="submit" look="primary" busy={register.isPending && t('saving')}>
+            {t('register')}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}
+
+function Students({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('office');
+  const words = useFailureText();
+  const students = useStudents(stream.subgroup);
+  const remove = useRemove();
+  const [leaving, setLeaving] = useState<Registered | null>(null);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!leaving) return;
+    remove.mutate(
+      { id_disciplineForStudent: leaving.id_disciplineForStudent, reason },
+      {
+        onSuccess: ([done]) => {
+          toast(t('removed', { receipt: done?.receipt }));
+          setLeaving(null);
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <section className={styles.part}>
+      <h3>{t('students', { n: students.data?.length ?? stream.kol_st })}</h3>
+      {students.error && !students.data && (
+        <Failed small title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+      )}
+      <ul>
+        {students.data?.map((one) => (
+          <li key={one.id_student} className={styles.row}>
+            <span translate="no">
+              {one.s_fio}
+              <small>{[one.p20, one.apart, one.receipt].filter(Boolean).join(' · ')}</small>
+            </span>
+            <IconButton
+              icon={trash}
+              size="s"
+              label={t('remove', { name: [one.s_fio, one.apart].filter(Boolean).join(', ') })}
+              aria-expanded={leaving?.id_student === one.id_student}
+              onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
+            />
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: leaving.s_fio })}>
+          <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
+          <Reason value={reason} onChange={setReason} />
+          {remove.error && <Note tone="bad">{words(remove.error)}</Note>}
+          <div className={styles.acts}>
+            <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
+            <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>
+              {t('common:delete')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { nameOfWeekday } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { Differs } from './Differs.tsx';
+import { Reason } from './Reason.tsx';
+import { SeatsStepper } from './SeatsStepper.tsx';
+import styles from './StreamForm.module.css';
+import {
+  type Checked,
+  type Course,
+  type Held,
+  type Hours,
+  hoursOf,
+  hoursText,
+  useCheckOf,
+  useMake,
+  usePlaces,
+  useRemake,
+  useTeachersFor,
+} from './streams.data.ts';
+import { WeekGrid } from './WeekGrid.tsx';
+
+interface Props {
+  course: Course;
+  /** The stream that is changed. */
+  held?: Held | undefined;
+  /** The stream whose line is given the seats of a new one. */
+  line?: number | undefined;
+  onDone: () => void;
+}
+
+/** Saves a new stream or a changed one, and says what came of it. */
+function useSaving({ course, held, line, onDone }: Props) {
+  const { t } = useTranslation('office');
+  const [make, remake] = [useMake(), useRemake()];
+  const finish = (words: string) => {
+    toast(words);
+    onDone();
+  };
+  const save = (input: Omit<Parameters<typeof remake.mutate>[0], 'subgroup'>) => {
+    if (held)
+      return remake.mutate({ ...input, subgroup: held.subgroup }, { onSuccess: () => finish(t('stream.saved')) });
+    make.mutate(
+      { ...course, ...input, ...(line && { subgroup: line }) },
+      {
+        onSuccess: ([done]) => {
+          const count = done?.registered ?? 0;
+          finish(count ? t('stream.createdFor', { count }) : t('stream.created'));
+        },
+      },
+    );
+  };
+  return { act: held ? remake : make, save };
+}
+
+/** Makes a stream or changes one: teacher, seats, room, hours, what is in the way, and why. */
+export function StreamForm({ course, held, line, onDone }: Props) {
+  const { t } = useTranslation('office');
+  const said = useFailureText();
+  const format = numberFormat();
+  const [teacher, setTeacher] = useState<number | null>(held?.id_teacher ?? null);
+  const [capacity, setCapacity] = useState(held?.capacity ?? 25);
+  const [room, setRoom] = useState<number | null>(held?.id_auditorium ?? null);
+  const [hours, setHours] = useState<Hours>(held ? hoursOf(held) : {});
+  const [reason, setReason] = useState('');
+  const [force, setForce] = useState(false);
+  const { act, save } = useSaving({ course, held, line, onDone });
+  const teachers = useTeachersFor(course);
+  const subgroup = held?.subgroup ?? line;
+  const of = { ...course, ...(subgroup && { subgroup }), isChange: held !== undefined, capacity };
+  const places = usePlaces(teacher ? { ...of, id_teacher: teacher } : null);
+  const wanted = { ...(room && { id_auditorium: room }), hours: hoursText(hours), capacity };
+  const check = useCheckOf(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
+  const found = check.data?.[0];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (teacher) save({ ...wanted, id_teacher: teacher, reason, ...(force && { force }) });
+  };
+  const listed = teachers.data ?? [];
+  const own = held && !listed.some((one) => one.id_teacher === held.id_teacher);
+  const rooms = found?.rooms ?? [];
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={t(held ? 'stream.change' : 'stream.new')}>
+      <Select
+        label={t('stream.teacher')}
+        choices={[
+          ...(own ? [{ id: held.id_teacher, name: held.t_fio }] : []),
+          ...listed.map((one) => ({
+            id: one.id_teacher,
+            name: t('stream.teacherHours', {
+              name: [one.t_fio, one.apart].filter(Boolean).join(', '),
+              hours: format.format(one.hours),
+            }),
+          })),
+        ]}
+        value={teacher}
+        error={act.error?.fields.id_teacher}
+        onChoose={setTeacher}
+      />
+      <div className={styles.two}>
+        <SeatsStepper
+          value={capacity}
+          least={Math.max(1, held?.kol_st ?? 1)}
+          error={act.error?.fields.capacity}
+          onChange={setCapacity}
+        />
+        <Select
+          label={t('stream.room')}
+          choices={rooms.map((one) => ({
+            id: one.id_auditorium,
+            name: t('stream.roomSeats', { room: one.auditorium, building: one.building, count: one.seats }),
+          }))}
+          value={rooms.some((one) => one.id_auditorium === room) ? room : null}
+          onChoose={setRoom}
+        />
+      </div>
+      {places.data && (
+        <div>
+          <p className={styles.label}>{t('stream.when')}</p>
+          <WeekGrid places={places.data} hours={hours} onChange={setHours} />
+        </div>
+      )}
+      {/* What was found for other hours or another room says nothing about these. */}
+      {found && !check.isPlaceholderData && (
+        <Findings found={found} isChange={held !== undefined} hasHours={wanted.hours !== ''} hasRoom={room !== null} />
+      )}
+      {found && found.clashes.length > 0 && (
+        <Check checked={force} onChange={setForce}>
+          {t('stream.force')}
+        </Check>
+      )}
+      {held && found && (
+        <Differs
+          held={held}
+          now={{ teacher, capacity, room, hours }}
+          teachers={listed}
+          found={found}
+          places={places.data ?? []}
+        />
+      )}
+      <Reason label={t('stream.basis')} value={reason} onChange={setReason} />
+      {act.error && <Note tone="bad">{said(act.error)}</Note>}
+      <Button
+        type="submit"
+        look="primary"
+        big
+        disabled={!teacher || !found || (found.clashes.length > 0 && !force)}
+        busy={act.isPending && t('saving')}
+      >
+        {held
+          ? t('stream.saveAndTell', { count: held.kol_st })
+          : found?.able
+            ? t('stream.createFor', { count: found.able })
+            : t('stream.create')}
+      </Button>
+    </form>
+  );
+}
+
+interface FindingsProps {
+  found: Checked;
+  isChange: boolean;
+  hasHours: boolean;
+  hasRoom: boolean;
+}
+
+/** What the check says: who and what is free, what is taken, and whose week does not allow it. */
+function Findings({ found, isChange, hasHours, hasRoom }: FindingsProps) {
+  const { t } = useTranslation('office');
+  if (!hasHours) return null;
+  return (
+    <div className={styles.notes}>
+      {found.clashes.map((one) => (
+        <Note key={`${one.kind} ${one.day_number} ${one.startsAt} ${one.discipline}`} tone="bad">
+          {t(`stream.clash.${one.kind}`, {
+            name: one.name,
+            day: nameOfWeekday(one.day_number, 'short'),
+            time: one.startsAt,
+            discipline: one.discipline,
+          })}
+        </Note>
+      ))}
+      {found.clashes.length === 0 && (
+        <Note tone={hasRoom ? 'ok' : 'warm'}>{t(hasRoom ? 'stream.fits' : 'stream.pickRoom')}</Note>
+      )}
+      {found.busy > 0 && (
+        <Note tone="warm">
+          {t(isChange ? 'stream.busyRegistered' : 'stream.busyWaiting', { busy: found.busy, count: found.students })}
+        </Note>
+      )}
+    </div>
+  );
+}

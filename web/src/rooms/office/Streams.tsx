@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { Chip, Chips } from '../../kit/Chips.tsx';
+import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { shortName } from '../../kit/person.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
+import { Seats } from '../../university/Seats.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import styles from './Office.module.css';
+import { type Fill, fills, type Stream, useFaculties, useStreams } from './office.data.ts';
+import { StreamDialog } from './StreamDialog.tsx';
+
+interface Props {
+  year: number | null;
+  term: number | null;
+  /** Those alone that are so full. */
+  only: Fill | null;
+  onNarrow: (only: Fill | null) => void;
+}
+
+/** Courses of study. */
+const courses = [1, 2, 3, 4, 5, 6];
+/** Below this share of its seats a stream is nearly empty, as the server counts it. */
+const nearlyEmpty = 0.2;
+
+/** What a stream asks for first. */
+const actOf = ({ kol_st, capacity }: Stream) =>
+  kol_st >= capacity ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
+
+/** Streams of a term with seats and lines, the fullest first; a press opens one. */
+export function Streams({ year, term, only, onNarrow }: Props) {
+  const { t } = useTranslation('office');
+  const [typed, setTyped] = useState('');
+  const search = typed.trim();
+  const [faculty, setFaculty] = useState<number | null>(null);
+  const [course, setCourse] = useState<number | null>(null);
+  const faculties = useFaculties();
+  const streams = useStreams(year, term, { search, only, faculty, course });
+  const [openId, setOpenId] = useState<number | null>(null);
+  const rows = streams.data?.pages.flat() ?? [];
+  const open = rows.find((one) => one.subgroup === openId);
+  return (
+    <>
+      <div className={styles.finding}>
+        <div className={styles.search}>
+          <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
+        </div>
+        <Select
+          translate="no"
+          label={t('faculty')}
+          choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
+          value={faculty}
+          onChoose={setFaculty}
+        />
+        <Select
+          label={t('behind.course')}
+          choices={courses.map((id) => ({ id, name: String(id) }))}
+          value={course}
+          onChoose={setCourse}
+        />
+      </div>
+      <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
+        {[null, ...fills].map((fill) => (
+          <Chip key={fill} pressed={only === fill} onClick={() => onNarrow(fill)}>
+            {t(`fill.${fill ?? 'all'}`)}
+          </Chip>
+        ))}
+      </Chips>
+      {streams.isPending && <ListSkeleton lines={5} />}
+      {streams.isError && !streams.data && (
+        <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
+      )}
+      {streams.data && rows.length === 0 && (
+        <Empty title={t(search || only || faculty || course ? 'nothingFound' : 'noStreams')} />
+      )}
+      {rows.length > 0 && (
+        <div className={classes(card.card, styles.list)}>
+          <div className={styles.heads} aria-hidden="true">
+            <span className={styles.what}>{t('columns.what')}</span>
+            <span className={styles.who}>{t('columns.who')}</span>
+            <span className={styles.seats}>{t('columns.taken')}</span>
+            <span className={styles.line}>{t('board.waiting')}</span>
+            <span className={styles.act} />
+          </div>
+          <ul>
+            {rows.map((one) => (
+              <li key={one.subgroup}>
+                <StreamRow of={one} onOpen={() => setOpenId(one.subgroup)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {streams.hasNextPage && <MoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
+      {open && year !== null && term !== null && (
+        <StreamDialog stream={open} year={year} term={term} onClose={() => setOpenId(null)} />
+      )}
+    </>
+  );
+}
+
+function StreamRow({ of: one, onOpen }: { of: Stream; onOpen: () => void }) {
+  const { t } = useTranslation('office');
+  const hours = one.hours.map((hour) =>
+    [nameOfWeekday(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]
+      .filter(Boolean)
+      .join(' '),
+  );
+  return (
+    <button type="button" className={styles.pick} onClick={onOpen} aria-haspopup="dialog">
+      <span className={styles.what}>
+        <b translate="no">{one.discipline}</b>
+        <small>
+          {one.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{one.name}</span>
+        </small>
+      </span>
+      <span className={styles.who}>
+        <span translate="no">{shortName(one.t_fio)}</span>
+        <small>{hours.join(', ') || t('noHours')}</small>
+      </span>
+      <span className={styles.seats}>
+        <Seats taken={one.kol_st} capacity={one.capacity}>
+          {t('seats', { taken: one.kol_st, seats: one.capacity })}
+        </Seats>
+      </span>
+      <span className={styles.line}>
+        {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
+      </span>
+      <span className={classes(styles.act, actOf(one) === 'seats' && styles.soft)} aria-hidden="true">
+        {t(`act.${actOf(one)}`)}
+      </span>
+    </button>
+  );
+}

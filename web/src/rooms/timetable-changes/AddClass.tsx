@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './TimetableChanges.module.css';
+import { type Class, useCourses } from './timetable-changes.data.ts';
+import { useClassWords } from './words.ts';
+
+interface Props {
+  whose: { kind: string; id: number };
+  /** A day of the week that is shown. */
+  day: string;
+  onChoose: (one: Class) => void;
+  onClose: () => void;
+}
+
+/** Of which course one more class is added: what is taught in that term, whether or not it is held that week. */
+export function AddClass({ whose, day, onChoose, onClose }: Props) {
+  const { t } = useTranslation('timetable-changes');
+  const words = useClassWords();
+  const [typed, setTyped] = useState('');
+  const courses = useCourses({ ...whose, day });
+  const shown = (courses.data ?? [])
+    .map((one): Class => ({ ...one, day, state: 'held', step: null, reason: null, mayChange: true }))
+    .filter((one) =>
+      `${one.discipline} ${words.line(one)} ${words.people(one)}`
+        .toLocaleLowerCase()
+        .includes(typed.trim().toLocaleLowerCase()),
+    );
+  return (
+    <Dialog open onClose={onClose} drawer="right" title={t('addClass')}>
+      <div className={styles.courses}>
+        <SearchField small focused label={t('findCourse')} value={typed} onSearch={setTyped} />
+        {courses.isPending && (
+          <Skeleton className={styles.bones}>
+            <Bone className={styles.bone} />
+            <Bone className={styles.bone} />
+          </Skeleton>
+        )}
+        {courses.error && !courses.data && (
+          <Failed small title={t('failed')} failure={courses.error} onRetry={() => void courses.refetch()} />
+        )}
+        {courses.data && shown.length === 0 && <Empty title={t('nothingFound')} />}
+        <ul aria-label={t('courses')}>
+          {shown.map((one) => (
+            <li key={one.id_lesson}>
+              <button type="button" onClick={() => onChoose(one)} translate="no">
+                <b>{one.discipline}</b>
+                <small>{[words.line(one), words.people(one)].join(' · ')}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

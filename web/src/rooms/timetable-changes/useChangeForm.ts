@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../kit/Toast.tsx';
+import { useUndoChange } from './ChangeDetails.tsx';
+import {
+  type Class,
+  type Place,
+  type Teacher,
+  useAdd,
+  useCancel,
+  useCheck,
+  useMove,
+} from './timetable-changes.data.ts';
+
+export const acts = ['move', 'cancel', 'add'] as const;
+export type Act = (typeof acts)[number];
+
+export interface Changing {
+  of: Class;
+  /** One more class of a course, which stands nowhere yet. */
+  isNew: boolean;
+  /** Where it shall go; null: where it is. */
+  place: Place | null;
+  onClose: () => void;
+}
+
+/** What is chosen in the form of a change, what the check found of it, and how it is saved. */
+export function useChangeForm({ of, isNew, place, onClose }: Changing) {
+  const { t } = useTranslation('timetable-changes');
+  const [act, setAct] = useState<Act>(isNew ? 'add' : 'move');
+  const [room, setRoom] = useState<number | null>(null);
+  const [teacher, setTeacher] = useState<Teacher | null>(null);
+  const [reason, setReason] = useState('');
+  const [force, setForce] = useState(false);
+  const undo = useUndoChange();
+  const calls = { move: useMove(), cancel: useCancel(), add: useAdd() };
+  const to = act === 'cancel' || !place ? of : place;
+  const at = { id_lesson: of.id_lesson, classDay: of.day, toDay: to.day, id_time: to.id_time };
+  const givenBy = act !== 'cancel' && teacher ? { id_teacher: teacher.id_teacher } : {};
+  const check = useCheck({ ...at, ...givenBy, isAdded: act === 'add', ...(room !== null && { id_auditorium: room }) });
+  const [checked] = check.data ?? [];
+  const rooms = checked?.rooms ?? [];
+  const goal = room ?? (rooms.find((one) => one.id_auditorium === of.id_auditorium) ?? rooms[0])?.id_auditorium ?? null;
+  // Without a room of its own choice the check was made for the room that the class has.
+  const clashes = (checked?.clashes ?? []).filter(({ kind }) => kind !== 'room' || (room ?? of.id_auditorium) === goal);
+  const isElsewhere = place !== null || teacher !== null || (goal !== null && goal !== of.id_auditorium);
+  const isReady =
+    reason.trim().length >= 3 &&
+    checked !== undefined &&
+    !check.isPlaceholderData &&
+    (act === 'cancel'
+      ? !checked.hasEntries
+      : (act === 'add' ? place !== null : isElsewhere) && (force || !clashes.length));
+  function save(): void {
+    const done = {
+      onSuccess: ([row]: { id_change: number; told: number }[]) => {
+        toast(t(`done.${act}`, { count: row?.told ?? 0 }), { name: t('undo'), run: () => row && undo(row.id_change) });
+        onClose();
+      },
+    };
+    const where = { ...at, ...givenBy, ...(goal !== null && { id_auditorium: goal }), reason, force };
+    if (act === 'cancel') calls.cancel.mutate({ id_lesson: of.id_lesson, classDay: of.day, reason }, done);
+    else if (act === 'add') calls.add.mutate(where, done);
+    else calls.move.mutate(where, done);
+  }
+  return {
+    act,
+    choose(next: Act) {
+      setAct(next);
+      setForce(false);
+    },
+    ...{ checked, rooms, goal, setRoom, clashes, teacher, setTeacher, reason, setReason, force, setForce },
+    ...{ isReady, save, failure: calls[act].error, isSaving: calls[act].isPending },
+  };
+}
