@@ -82,6 +82,11 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
         };
       case 'holiday':
         return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
+      case 'stream':
+        return {
+          title: bold,
+          line: groups ? joined(discipline, t('stream.line', { ...groups, since: date(groups.since) })) : (title ?? ''),
+        };
       case 'group':
         return {
           title: bold,

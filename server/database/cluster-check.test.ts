@@ -92,6 +92,13 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
         [asked.count, ...asked.answers.map(({ different }) => different)],
         [2, ['SECOND_STEP'], ['SECOND_STEP']],
       );
+      // One that runs and says nothing is counted, and is not taken for one that answered.
+      const connection = { application_name: listenerName };
+      const silent = postgres(database.url, { max: 1, onnotice: () => undefined, connection });
+      await silent`select`;
+      const again = await askNodes(sql, settingsOf({}), 300);
+      assert.deepEqual([again.count, again.answers.length], [3, 2]);
+      await silent.end();
       await sql`update applied_function set checksum = 'older' where name = 'files'`;
       const isOlder = async () => (await sql`select from applied_function where checksum = 'older'`).count === 1;
       for (const [more, message] of [

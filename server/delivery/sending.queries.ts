@@ -70,7 +70,7 @@ export async function leaseDue(db: Db, priority: Priority, most: number, timeZon
       t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, sqlFragment(db, 'd.session_id'))} as "isLive",
       coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
-      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasTaken",
+      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_leased as "wasLeased",
       array(select distinct n from notification_outbox b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
           and b.sent_at > now() - ${repeatedFor}::interval) as before,
