@@ -50,6 +50,14 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
       revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};
       revoke insert on audit from ${callsRole};
       grant insert (${toldOfActs.join(', ')}) on audit to ${callsRole};`);
+    // A table of the session's own would be found before the real one: acts could be written where nobody reads them.
+    const [own] = await db<{ name: string }[]>`
+      select quote_ident(datname) as name from pg_database
+      where datname = current_database() and pg_has_role(datdba, 'usage')`;
+    if (own)
+      await db.unsafe(
+        `grant temporary on database ${own.name} to current_user; revoke temporary on database ${own.name} from public`,
+      );
   });
   return role.isTaken;
 }
