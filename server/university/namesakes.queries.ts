@@ -29,7 +29,7 @@ function markOf(place: Place, namesakes: readonly Place[]): string {
   const tells = (way: (one: Place) => string | null) =>
     namesakes.every((one) => way(one)) && new Set(namesakes.map(way)).size === namesakes.length;
   const way = ways.find(tells);
-  return (way && way(place)) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
+  return way?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
 }
 
 /**
