@@ -173,16 +173,16 @@ describe('[JRN-11] students who are moved to another stream', () => {
     await trial.begin();
     trial.folder = trial.untouched.copy();
     const places = trial.folder.rows('registration_classes');
-    const [stream, seats] = [...Map.groupBy(places, (one) => one.stream)].find(([, some]) => some.length > 1) ?? [];
-    const left = at(
-      trial.folder.rows('streams').filter(({ code }) => code === stream),
-      0,
-    );
+    const year = trial.folder.rows('academic_years').find(({ is_default }) => is_default === '1')?.year;
+    const running = trial.folder.rows('streams').filter((one) => one.year === year && one.term === '1');
+    const seatsOf = ({ code }: { code?: string }) => places.filter((one) => one.stream === code);
+    const left = running.find((one) => seatsOf(one).length > 1) ?? assert.fail('a stream of this term has students');
+    const [stream, seats] = [left.code, seatsOf(left)];
     const other = at(
       trial.folder.rows('teachers').filter(({ code }) => code !== left.teacher),
       0,
     );
-    const moved = (seats ?? []).slice(0, 2).map(({ student }) => student ?? '');
+    const moved = seats.slice(0, 2).map(({ student }) => student ?? '');
     trial.folder.edit('streams', (rows) => {
       rows.push({ ...left, code: 'another', teacher: other.code ?? '', number: '9' });
     });
