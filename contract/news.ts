@@ -75,6 +75,25 @@ export const news = {
       }),
     ),
   }),
+  /** The caller's own announcements that were taken back, the last one first: with their files they can be written again. */
+  deleted: call({
+    path: '/api/news/deleted.json',
+    method: 'POST',
+    who: 'news',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        id_eventMessage: f.int(),
+        message: f.str(),
+        files: f.rows(file),
+        created: f.instant(),
+        deleted: f.instant(),
+        id_humanTypeFor: f.int(),
+        faculties: f.rows(f.int()),
+      }),
+    ),
+  }),
   /**
    * `urgent`: told at once, three a day an author (422 `news.tooUrgent`). `id_deleted`: an own announcement that was taken
    * back, of which the files `id_file` go along.

@@ -69,6 +69,7 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
     case 'mark':
     case 'absences':
     case 'group':
+    case 'stream':
       return { to: '/journal', search: jointOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) } };
     case 'material':
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };

@@ -96,6 +96,11 @@ function wholeOf(notice: Notice, speech: Speech, move: NoticeWords['move']): Ret
       };
     case 'holiday':
       return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
+    case 'stream':
+      return {
+        title: bold,
+        line: groups ? joined(discipline, t('stream.line', { ...groups, since: date(groups.since) })) : (title ?? ''),
+      };
     case 'group':
       return {
         title: bold,

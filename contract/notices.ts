@@ -35,15 +35,16 @@ const place = f.shape({
 const notice = f.shape({
   id: f.int(),
   /**
-   * mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without classes), group (of a
-   * student), order, news, seat, window, right, message, load
+   * mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without classes), group and
+   * stream (of a student), order, news, seat, window, right, message, load
    * (of the university's data), ways (of signing in to the own account).
    */
   kind: f.str(),
   /**
    * What happened. mark: mark, absent. lesson: moved, cancelled, restored (no more cancelled), added, replaced,
    * several (`count` by one load, `title` the disciplines). holiday: set, lifted. group: own (moved to another), one (a teacher's student was),
-   * several (`count` of them, `title` the groups that they came to). order: preparing, prepared, canceled,
+   * several (`count` of them, `title` the groups that they came to). stream: own, several (own ones), student, students;
+   * `title` the disciplines. order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password, reset.
@@ -71,7 +72,7 @@ const notice = f.shape({
   /** Where and when a document is handed out. */
   place: f.nullable(f.str()),
   reason: f.nullable(f.str()),
-  /** The groups that a student left and came to, by name, and the first day in the latter. */
+  /** The groups or streams that a student left and came to, by name, and the first day in the latter. */
   groups: f.nullable(f.shape({ from: f.str(), to: f.str(), since: f.str() })),
 });
 

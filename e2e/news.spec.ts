@@ -91,6 +91,18 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   await dialog.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(editor.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(0);
   await expect(fresh).toHaveCount(0);
+
+  // Later it is found again, and can be corrected all the same.
+  const deleted = editor.getByRole('region', { name: 'Удалённые объявления' });
+  await deleted.getByRole('button', { name: 'Удалённые объявления' }).click();
+  await deleted
+    .getByRole('listitem')
+    .filter({ hasText: 'Свежее объявление' })
+    .first()
+    .getByRole('button', { name: 'Исправить и опубликовать' })
+    .click();
+  await expect(form.getByRole('textbox')).toHaveValue(message);
+  await expect(form.getByRole('listitem')).toContainText('Объявление');
   await other.close();
 });
 

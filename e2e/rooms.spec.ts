@@ -8,6 +8,8 @@ import { expect, test } from './support/test.ts';
 /** Pages of the registration office that are no rooms of their own, one by its former address, and the administrator's journals. */
 const places = {
   ...everyRoom,
+  // Rooms that are for students say so to a teacher, and do not go on shimmering.
+  teacher: [...everyRoom.teacher, 'registration', 'paymentcode'],
   admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'office?part=grants', 'journal'],
 };
 

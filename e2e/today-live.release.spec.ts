@@ -18,7 +18,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await sql.begin(async (db) => {
     await copyTables(db, new Set(['lesson', 'lesson_group']));
     await change(db as unknown as Sql);
-    await findConcerned(db, today(), { timetable: true, groups: false });
+    await findConcerned(db, today(), { timetable: true, groups: false, streams: false });
     const [run] = await db<{ id: number }[]>`
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
     await keepConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });

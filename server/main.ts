@@ -151,12 +151,12 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
+    if (callsUrl !== null) await checkCallsLogin(sql, callsUrl, new URL(url).username);
     await migrateBesideNodes(sql, settings, schemaFolder);
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (initialData === 'invented') refuseKnownPasswords(settings);
     const role = (await grantCalls(sql)) ? callsRole : undefined;
-    if (callsUrl !== null) await checkCallsLogin(callsUrl, new URL(url).username);
     return { url, callsUrl, initialData, role };
   } finally {
     await sql.end({ timeout: 5 });

@@ -11,7 +11,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
 import { mayUse, told, wrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
-import { callsRole } from '../database/calls-role.ts';
+import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askNodes, compareWithNodes } from '../database/cluster-check.ts';
 import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
@@ -114,7 +114,19 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
         `Calls sign in as the owner of the tables and take the role ${callsRole}: give it a password and name it in DATABASE_CALLS_URL, and none of them can become the owner.`,
       ),
     );
-  return findings;
+  return [...findings, ...(await ofCallsLogin(sql, settings))];
+}
+
+/** What the portal would refuse to start with. */
+async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Settings): Promise<Finding[]> {
+  if (databaseUrl === null || databaseCallsUrl === null) return [];
+  try {
+    await checkCallsLogin(sql, databaseCallsUrl, new URL(databaseUrl).username);
+    return [good('Calls sign in by themselves, in the same database.')];
+  } catch (failure) {
+    if (!(failure instanceof CannotStart)) throw failure;
+    return [fault(failure.message)];
+  }
 }
 
 async function ofSchema(sql: Sql): Promise<Finding[]> {
@@ -157,13 +169,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
     .map(({ host, release }) =>
       fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
     );
-  const silent = count - answers.length;
-  if (silent > 0)
-    findings.push(
-      fault(
-        `${silent} of ${count} nodes do not say who they are: they hang, or are of an older release; start them anew.`,
-      ),
-    );
+  findings.push(...ofSilentNodes(count, answers.length));
   const unlike = answers.filter((node) => node.different.length > 0);
   if (different.length > 0)
     findings.push(
@@ -181,6 +187,17 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (different.length + unlike.length === 0)
     findings.push(good('The portal runs, with the settings and the folder of this command.'));
   return findings;
+}
+
+/** Silence alone says not what is wrong: a node that cannot work is taken from the proxy by its /readyz. */
+export function ofSilentNodes(count: number, answered: number): Finding[] {
+  const silent = count - answered;
+  if (silent <= 0) return [];
+  return [
+    hint(
+      `${silent} of ${count} nodes did not say who they are, though asked twice: they are busy or hang, are of an older release, or their machine went away a moment ago. Look at /readyz and the log of each, and start anew what does not answer there.`,
+    ),
+  ];
 }
 
 function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {

@@ -12,14 +12,17 @@ describe('the role of calls', () => {
   let folder: string;
   let cluster: EmbeddedPostgres;
   let calls: Sql;
+  let owner: Sql;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bilim-calls-'));
     const log = { info: () => undefined, warn: () => undefined };
     cluster = await startEmbeddedPostgres({ dataDir: folder, log, connections: 20, durable: false });
     calls = postgres(cluster.callsUrl, { max: 1, onnotice: () => undefined });
+    owner = postgres(cluster.url, { max: 1, onnotice: () => undefined });
   });
   after(async () => {
     await calls?.end();
+    await owner?.end();
     await cluster?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -45,14 +48,20 @@ describe('the role of calls', () => {
   });
 
   test('[SAFE-09] is looked at before the portal starts', async () => {
-    await checkCallsLogin(cluster.callsUrl, portalRole);
-    await assert.rejects(checkCallsLogin(cluster.url, portalRole), /signs in as bilim_portal, but it must be/);
+    await checkCallsLogin(owner, cluster.callsUrl, portalRole);
+    await assert.rejects(checkCallsLogin(owner, cluster.url, portalRole), /signs in as bilim_portal, but it must be/);
     const wrong = new URL(cluster.callsUrl);
     wrong.password = 'wrong';
-    await assert.rejects(checkCallsLogin(wrong.href, portalRole), /does not let the role of calls in/);
+    await assert.rejects(checkCallsLogin(owner, wrong.href, portalRole), /does not let the role of calls in/);
+    const elsewhere = new URL(cluster.callsUrl);
+    elsewhere.pathname = '/postgres';
+    await assert.rejects(
+      checkCallsLogin(owner, elsewhere.href, portalRole),
+      /^CannotStart: DATABASE_CALLS_URL leads to another database than DATABASE_URL: /,
+    );
     const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     await admin.unsafe(`revoke ${callsRole} from ${portalRole}; grant ${portalRole} to ${callsRole}`);
-    await assert.rejects(checkCallsLogin(cluster.callsUrl, portalRole), /may become bilim_portal/);
+    await assert.rejects(checkCallsLogin(owner, cluster.callsUrl, portalRole), /may become bilim_portal/);
     await admin.end();
   });
 });

@@ -50,27 +50,52 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
       revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};
       revoke insert on audit from ${callsRole};
       grant insert (${toldOfActs.join(', ')}) on audit to ${callsRole};`);
+    // A table of the session's own would be found before the real one: acts could be written where nobody reads them.
+    const [own] = await db<{ name: string }[]>`
+      select quote_ident(datname) as name from pg_database
+      where datname = current_database() and pg_has_role(datdba, 'usage')`;
+    if (own)
+      await db.unsafe(
+        `grant temporary on database ${own.name} to current_user; revoke temporary on database ${own.name} from public`,
+      );
   });
   return role.isTaken;
 }
 
 /**
- * Looks whether the role of calls signs in at this address.
- * @throws CannotStart when somebody else does, or it could become the owner of the tables
+ * Looks whether the role of calls signs in at this address, and in the database of the owner's connection.
+ * @param sql a connection of the owner
+ * @throws CannotStart when somebody else does, it leads elsewhere, or it could become the owner of the tables
  */
-export async function checkCallsLogin(callsUrl: string, owner: string): Promise<void> {
-  const sql = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+export async function checkCallsLogin(sql: Sql, callsUrl: string, owner: string): Promise<void> {
+  const calls = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
-    const [row] = await sql<{ name: string; mayOwn: boolean }[]>`
-      select session_user::text as name, pg_has_role(session_user, ${owner}::name, 'member') as "mayOwn"`;
+    const [row] = await calls<{ name: string; mayOwn: boolean }[]>`
+      select session_user::text as name,
+        coalesce((select pg_has_role(session_user, oid, 'member') from pg_roles where rolname = ${owner}), false) as "mayOwn"`;
     if (row?.name !== callsRole)
       throw new CannotStart(`DATABASE_CALLS_URL signs in as ${row?.name}, but it must be the role ${callsRole}.`);
+    if (!(await isSameDatabase(sql, calls)))
+      throw new CannotStart(
+        'DATABASE_CALLS_URL leads to another database than DATABASE_URL: name the same server and database in both.',
+      );
     if (row.mayOwn)
       throw new CannotStart(`The role ${callsRole} may become ${owner}: revoke ${owner} from ${callsRole}.`);
   } catch (failure) {
     if (failure instanceof CannotStart) throw failure;
     throw new CannotStart(`DATABASE_CALLS_URL does not let the role of calls in: ${(failure as Error).message}.`);
   } finally {
-    await sql.end({ timeout: 5 });
+    await calls.end({ timeout: 5 });
   }
+}
+
+/** A lock that one connection holds is seen by the other in the same database alone, whatever the addresses say. */
+async function isSameDatabase(sql: Sql, other: Sql): Promise<boolean> {
+  return await sql.begin(async (db) => {
+    const [held] = await db<{ key: number }[]>`
+      select key, pg_advisory_xact_lock(key) from (select (random() * 1e9)::int as key) one`;
+    const [row] = await other<{ isFree: boolean }[]>`
+      select pg_try_advisory_xact_lock(${held?.key ?? 0}) as "isFree"`;
+    return row?.isFree === false;
+  });
 }

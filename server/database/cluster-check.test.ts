@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { until } from '../test/http.ts';
-import { grantCalls } from './calls-role.ts';
+import { callsRole, grantCalls } from './calls-role.ts';
 import { askNodes, joinNodes, migrateBesideNodes } from './cluster-check.ts';
 import { type Database, listenerName, openDatabase } from './database.ts';
 import { schemaFolder } from './migrate.ts';
@@ -92,6 +92,13 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
         [asked.count, ...asked.answers.map(({ different }) => different)],
         [2, ['SECOND_STEP'], ['SECOND_STEP']],
       );
+      // One that runs and says nothing is counted, and is not taken for one that answered.
+      const connection = { application_name: listenerName };
+      const silent = postgres(database.url, { max: 1, onnotice: () => undefined, connection });
+      await silent`select`;
+      const again = await askNodes(sql, settingsOf({}), 300);
+      assert.deepEqual([again.count, again.answers.length], [3, 2]);
+      await silent.end();
       await sql`update applied_function set checksum = 'older' where name = 'files'`;
       const isOlder = async () => (await sql`select from applied_function where checksum = 'older'`).count === 1;
       for (const [more, message] of [
@@ -128,6 +135,14 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
       await Promise.all(starting.map((sql) => sql`select`));
       for (let round = 0; round < 5; round++)
         assert.deepEqual(await Promise.all(starting.map(grantCalls)), Array(8).fill(true));
+      const [mayHide] = await (starting[0] as postgres.Sql)`
+        select has_database_privilege(${callsRole}, current_database(), 'temporary') as calls,
+          has_database_privilege(current_database(), 'temporary') as owner`;
+      assert.deepEqual(
+        { ...mayHide },
+        { calls: false, owner: true },
+        'no table of calls alone stands before the audit',
+      );
     } finally {
       await Promise.all(starting.map((sql) => sql.end()));
     }

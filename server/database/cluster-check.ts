@@ -121,8 +121,26 @@ export interface RunningNode {
   readonly different: readonly string[];
 }
 
-/** Asks every node that runs on the database. Those that are not among the answers hang, or are of an older release. */
-export async function askNodes(sql: Sql, settings: Settings): Promise<{ count: number; answers: RunningNode[] }> {
+/**
+ * Asks every node that runs on the database, and once more where one says nothing: it may have been busy. Those that are not
+ * among the answers hang, are of an older release, or their machine is gone and PostgreSQL has not seen it yet.
+ */
+export async function askNodes(
+  sql: Sql,
+  settings: Settings,
+  within = answersWithin,
+): Promise<{ count: number; answers: RunningNode[] }> {
+  let { count, heard } = await askOnce(sql, within);
+  if (heard.length < count) ({ count, heard } = await askOnce(sql, within));
+  const [mine, number] = [marksOf(sharedSettings(settings)), await knownNumber(settings.dataDir)];
+  const answers = heard.map(({ host, release, folder, marks }) => {
+    const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
+    return { host, release, different: folder === number ? different : ['DATA_DIR', ...different] };
+  });
+  return { count, answers };
+}
+
+async function askOnce(sql: Sql, within: number): Promise<{ count: number; heard: Answer[] }> {
   const ask = randomUUID();
   const heard: Answer[] = [];
   let count = Number.POSITIVE_INFINITY;
@@ -134,14 +152,9 @@ export async function askNodes(sql: Sql, settings: Settings): Promise<{ count: n
   });
   count = await countRunning(sql);
   await sql`select pg_notify(${channel}, ${JSON.stringify({ ask })})`;
-  if (heard.length < count) await Promise.race([all.promise, wait(answersWithin, undefined, { ref: false })]);
+  if (heard.length < count) await Promise.race([all.promise, wait(within, undefined, { ref: false })]);
   await unlisten();
-  const [mine, number] = [marksOf(sharedSettings(settings)), await knownNumber(settings.dataDir)];
-  const answers = heard.map(({ host, release, folder, marks }) => {
-    const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
-    return { host, release, different: folder === number ? different : ['DATA_DIR', ...different] };
-  });
-  return { count, answers };
+  return { count, heard };
 }
 
 interface Agreement {

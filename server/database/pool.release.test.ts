@@ -24,10 +24,10 @@ describe('a connection that breaks', () => {
     await other`create table note (text text)`;
     // What escapes here would end the portal.
     process.removeAllListeners('unhandledRejection');
-    process.on('uncaughtException', note).on('unhandledRejection', noteRejection);
+    process.on('uncaughtException', note).on('unhandledRejection', noteRejection).on('warning', note);
   });
   after(async () => {
-    process.off('uncaughtException', note).off('unhandledRejection', noteRejection);
+    process.off('uncaughtException', note).off('unhandledRejection', noteRejection).off('warning', note);
     for (const listener of listeners) process.on('unhandledRejection', listener);
     await other.end();
     await copy.drop();

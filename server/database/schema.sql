@@ -1202,6 +1202,7 @@ create table news (
   constraint news_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES person(id),
   constraint news_pkey PRIMARY KEY (id)
 );
+CREATE INDEX news_deleted ON public.news USING btree (author_id, deleted_at DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX news_newest ON public.news USING btree (id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX news_urgent ON public.news USING btree (author_id, created_at) WHERE urgent;
 
@@ -1242,14 +1243,14 @@ create table notice (
   at timestamp with time zone default now() not null,
   seen_at timestamp with time zone,
   planned boolean default false not null,
-  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'holiday'::text, 'group'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'holiday'::text, 'group'::text, 'stream'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_once UNIQUE (person_id, kind, thing, part)
 );
 CREATE INDEX notice_by_age ON public.notice USING btree (at);
 CREATE INDEX notice_newest ON public.notice USING btree (person_id, id DESC);
 CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind = 'lesson'::text) AND (part > 0));
-CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = ANY (ARRAY['lesson'::text, 'group'::text])) AND ((detail ->> 'run'::text) IS NOT NULL));
+CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = ANY (ARRAY['lesson'::text, 'group'::text, 'stream'::text])) AND ((detail ->> 'run'::text) IS NOT NULL));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
 CREATE TRIGGER notice_wakes_delivery AFTER INSERT OR UPDATE OF id ON public.notice FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();
@@ -1749,6 +1750,7 @@ create table registration_class (
   constraint registration_class_receipt UNIQUE (receipt, class_type_id)
 );
 CREATE INDEX registration_class_by_stream ON public.registration_class USING btree (stream_id);
+CREATE TRIGGER registration_class_dated BEFORE UPDATE OF stream_id ON public.registration_class FOR EACH ROW WHEN (((new.stream_id <> old.stream_id) AND (new.registered_at = old.registered_at))) EXECUTE FUNCTION date_seat();
 
 create table registration_event (
   id bigint generated always as identity not null,
@@ -2309,6 +2311,8 @@ create view student_course_mark as
 
 -- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
 
+-- function date_seat() returns trigger
+
 -- function day_of(moment timestamp with time zone) returns date
 
 -- function end_offices() returns trigger
@@ -2350,6 +2354,8 @@ create view student_course_mark as
 -- function signin_network(place inet) returns cidr
 
 -- function signin_place(address inet) returns inet
+
+-- function stream_moves_told(students bigint[], left_ids integer[], joined_ids integer[], since date) returns TABLE(person_id bigint, count integer, thing bigint, step text, detail jsonb)
 
 -- function take_seats(requests seat_request[], zone text, waived text, by_person bigint, why text, patient boolean) returns SETOF registration_seat
 

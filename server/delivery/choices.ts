@@ -31,6 +31,7 @@ export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
   lesson: 'lessons',
   holiday: 'lessons',
   group: 'lessons',
+  stream: 'lessons',
   order: 'errands',
   seat: 'errands',
   window: 'errands',

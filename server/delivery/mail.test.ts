@@ -149,7 +149,12 @@ describe('an address', () => {
     const before = (await rowsOf(person)).map(({ outcome }) => outcome);
     await trial.mails.goAway();
     await person.get(mail.setAddress, { address: 'late@example.test', password: passwords.student3 });
-    await until('it was tried', async () => (await rowsOf(person)).some(({ tries }) => tries > 0));
+    // That very mail: an earlier one of the person may have been tried while the server was away.
+    await until('it was tried', async () => {
+      const [late] = await trial.portal.database.own<{ tries: number }[]>`
+        select tries from notification_outbox where address = 'late@example.test' and leased_until is null`;
+      return (late?.tries ?? 0) > 0;
+    });
     await trial.portal.database.own`
       update notification_outbox set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
     await trial.mails.reconnect();

@@ -137,6 +137,24 @@ describe('quiet hours', () => {
     assert.equal(device.received[0]?.tag, 'digest');
   });
 
+  test('[TOLD-04] what somebody took and did not come back from keeps its tag in the night', async () => {
+    await trial.setClock(at('22:10'));
+    const student = await newStudent();
+    const device = await trial.device(student);
+    const [notice] = await trial.portal.database.own<{ id: number }[]>`
+      insert into notice (person_id, kind, thing, planned)
+      select ${student.uid}::bigint, 'news', id, true from news order by id limit 1 returning id`;
+    const id = notice?.id ?? 0;
+    await trial.portal.database.own`
+      insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at, leased_until)
+      select person_id, id, 'errands', ${id}, array[${id}::bigint], now(), now() - interval '1 second' from push_device
+      where endpoint = ${device.endpoint}`;
+    await expectWaiting(student, [['errands', '2026-11-24 07:00', 1]]);
+    await trial.setClock(at('07:01', '2026-11-24'));
+    await came(device);
+    assert.equal(device.received[0]?.tag, `n${id}`);
+  });
+
   test('[TOLD-04] a repeat in the night keeps its tag and waits', async () => {
     await trial.setClock(at('21:59'));
     const student = await newStudent();

@@ -98,10 +98,12 @@ export class DeliveryWords {
     const { kind, step, course } = notice;
     const discipline = course?.discipline ?? '';
     // What the timetable and the dates of registration say everybody may read.
-    if (kind === 'window' || kind === 'holiday' || step === 'several') return words.whole(notice);
+    if (kind === 'window' || kind === 'holiday' || step === 'several' || step === 'students')
+      return words.whole(notice);
     if (kind === 'lesson') return { title: words.whole(notice).title, line: words.move(notice) };
     if (kind === 'seat') return { title: words.whole(notice).title, line: discipline };
-    const key = kind === 'mark' || kind === 'order' || kind === 'group' ? `${kind}.${step}` : kind;
+    const hasSteps = kind === 'mark' || kind === 'order' || kind === 'group' || kind === 'stream';
+    const key = hasSteps ? `${kind}.${step}` : kind;
     return { title: this.#texts.say(language, `delivery:closed.${key}`), line: discipline };
   }
 }

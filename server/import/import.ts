@@ -143,7 +143,11 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       const copied = await copyBefore(db, run.files);
       await writeAll(db, run);
       const has = (name: string) => copied.some(({ table }) => table === name);
-      const changed = { timetable: has('lesson'), groups: has('group_membership') };
+      const changed = {
+        timetable: has('lesson'),
+        groups: has('group_membership'),
+        streams: has('registration_class'),
+      };
       run.concerned = await findConcerned(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) await checkRightsTaken(db, options.by, run.files, report);

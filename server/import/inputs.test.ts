@@ -136,6 +136,11 @@ describe('what a spreadsheet does to cells', () => {
     assert.deepEqual((await told(withFile('students.xlsx', bytes))).mistakes, [['file.farCell', null, null]]);
   });
 
+  test('a text that no cell can hold is refused before it holds others up', async () => {
+    const bytes = workbookOf({ cells: [...rowsOf(students), ['x'.repeat(200_000)]] });
+    assert.deepEqual((await told(withFile('students.xlsx', bytes))).mistakes, [['file.notXlsx', null, null]]);
+  });
+
   test('invisible characters go with a warning', async () => {
     const { mistakes, warnings } = await told(given('invisible'));
     assert.deepEqual(mistakes, []);

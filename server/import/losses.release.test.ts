@@ -180,6 +180,35 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.loaded({ allowRemoving: { names_of_students: count, ...people } });
   });
 
+  test('asks before many get the login or the e-mail of somebody else', async () => {
+    await trial.begin();
+    trial.folder = trial.untouched.copy();
+    trial.folder.edit('teachers', (rows) => {
+      const first = at(rows, 0);
+      for (let number = 1; number <= 30; number++)
+        rows.push({ ...first, code: `more-${number}`, login: `more-${number}`, email: `more-${number}@example.kg` });
+    });
+    await trial.loaded();
+    const next = (file: string, column: string) =>
+      trial.folder.edit(file, (rows) => {
+        const values = rows.map((row) => row[column] ?? '');
+        for (const [place, row] of rows.entries()) row[column] = values[(place + 1) % values.length] ?? '';
+      });
+    for (const [file, column, kind] of [
+      ['teachers', 'login', 'logins_of_teachers'],
+      ['teachers', 'email', 'emails_of_teachers'],
+      ['students', 'email', 'emails_of_students'],
+    ] as const) {
+      const before = trial.folder;
+      trial.folder = before.copy();
+      next(file, column);
+      const { problems } = await trial.load();
+      const asked = problems.find(({ code }) => code === 'change.tooMany');
+      assert.match(asked?.sentence ?? '', new RegExp(`${kind}=\\d+`), JSON.stringify(problems).slice(0, 300));
+      trial.folder = before;
+    }
+  });
+
   test('gives no group, discipline or result what belongs to another one', async () => {
     await trial.begin();
     trial.folder.edit('groups', (rows) => {

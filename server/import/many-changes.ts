@@ -22,6 +22,10 @@ const fewRows = 20;
 
 const people = (table: string) =>
   `before_person b join person t on t.id = b.id join ${table} k on k.id = b.id where b.closed_on is null`;
+const accounts = (table: string) =>
+  `before_account b join account t on t.person_id = b.person_id join ${table} k on k.id = b.person_id where true`;
+/** Who had none may get one. */
+const otherEmail = 'b.email is not null and b.email is distinct from t.email';
 const named = '(b.surname, b.name, b.patronymic) is distinct from (t.surname, t.name, t.patronymic)';
 const same = (table: string) => `before_${table} b join ${table} t on t.id = b.id where true`;
 const place =
@@ -46,12 +50,10 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
     from: same('student'),
     differs: 'b.number <> t.number',
   },
-  logins_of_students: {
-    file: 'students',
-    share: 0.02,
-    from: 'before_account b join account t on t.person_id = b.person_id join student k on k.id = b.person_id where true',
-    differs: 'b.login <> t.login',
-  },
+  logins_of_students: { file: 'students', share: 0.02, from: accounts('student'), differs: 'b.login <> t.login' },
+  logins_of_teachers: { file: 'teachers', share: 0.02, from: accounts('teacher'), differs: 'b.login <> t.login' },
+  emails_of_students: { file: 'students', share: 0.02, from: people('student'), differs: otherEmail },
+  emails_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: otherEmail },
   groups_of_students: {
     file: 'memberships',
     share: 0.1,
@@ -65,6 +67,7 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
     from: same('lesson'),
     differs: `${placeOf('b')} is distinct from ${placeOf('t')}`,
   },
+  teachers_of_streams: { file: 'streams', share: 0.1, from: same('stream'), differs: 'b.teacher_id <> t.teacher_id' },
   names_of_groups: { file: 'groups', share: 0.1, from: same('study_group'), differs: 'b.name <> t.name' },
   names_of_disciplines: {
     file: 'disciplines',

@@ -161,3 +161,48 @@ describe('[JRN-11] a student who is moved to another group', () => {
     assert.deepEqual(await toldOfGroups(), []);
   });
 });
+
+describe('[JRN-11] students who are moved to another stream', () => {
+  const toldOfStreams = async () => [
+    ...(await trial.sql<{ person: string; step: string; count: number }[]>`
+      select p.code as person, n.step, coalesce((n.detail->>'count')::int, 1) as count
+      from notice n join person p on p.id = n.person_id where n.kind = 'stream' order by p.code`),
+  ];
+
+  test('are told so, and the teachers of both streams in one notice each; taken back unseen it is not told', async () => {
+    await trial.begin();
+    trial.folder = trial.untouched.copy();
+    const places = trial.folder.rows('registration_classes');
+    const year = trial.folder.rows('academic_years').find(({ is_default }) => is_default === '1')?.year;
+    const running = trial.folder.rows('streams').filter((one) => one.year === year && one.term === '1');
+    const seatsOf = ({ code }: { code?: string }) => places.filter((one) => one.stream === code);
+    const left = running.find((one) => seatsOf(one).length > 1) ?? assert.fail('a stream of this term has students');
+    const [stream, seats] = [left.code, seatsOf(left)];
+    const other = at(
+      trial.folder.rows('teachers').filter(({ code }) => code !== left.teacher),
+      0,
+    );
+    const moved = seats.slice(0, 2).map(({ student }) => student ?? '');
+    trial.folder.edit('streams', (rows) => {
+      rows.push({ ...left, code: 'another', teacher: other.code ?? '', number: '9' });
+    });
+    trial.folder.edit('registration_classes', (rows) => {
+      for (const row of rows) if (row.stream === stream && moved.includes(row.student ?? '')) row.stream = 'another';
+    });
+    const { run } = await trial.loaded();
+    assert.deepEqual(
+      (await toldOfStreams()).map(({ person, step, count }) => [person, step, count]),
+      [
+        ...moved.map((code) => [code, 'own', 1]),
+        ...[left.teacher, other.code].map((code) => [code, 'students', 2]),
+      ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    );
+    const [{ since } = { since: null }] = await trial.sql<{ since: string }[]>`
+      select distinct day_of(c.registered_at) as since from registration_class c join stream s on s.id = c.stream_id
+      where s.code = 'another'`;
+    const [day] = await trial.sql<{ today: string }[]>`select today() as today`;
+    assert.equal(since, day?.today);
+    await undo(run);
+    assert.deepEqual(await toldOfStreams(), []);
+  });
+});

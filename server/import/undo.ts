@@ -94,7 +94,8 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       await db`update import_run set undone_at = now() where id = ${run}`;
       stored = await storeUndo(db, run, copied, by);
       const groups = touched.has('group_membership');
-      if ((await findConcerned(db, today, { timetable, groups })) > 0)
+      const streams = touched.has('registration_class');
+      if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
         await keepConcerned(db, { run: stored, undoes: run, silent: await wasSilent(db, run) });
       await db`delete from import_change where run_id = ${run}`;
       await noteAct(db, 'import.undone', { run }, by);

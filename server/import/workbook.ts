@@ -44,6 +44,10 @@ export class UnreadableWorkbook extends Error {
 const mostUnpacked = 300 * 1024 * 1024;
 /** Cells of a sheet, empty ones too: rows by columns up to the last cell. */
 const mostCells = 20_000_000;
+/** Rows that a sheet of Excel has. */
+const mostRows = 1_048_576;
+/** Characters of one text: three times as many as Excel keeps in a cell. */
+const longestText = 100_000;
 
 /** What is read of a sheet besides its values. */
 interface Facts extends Omit<WorkbookSheet, 'cells'> {
@@ -109,19 +113,26 @@ function parse(xml: string, heard: Heard): void {
   parser.parse(xml);
 }
 
+/** What no cell can hold was put there to hold others up: the reader of values would take it whole. */
+function checkText(text: string): void {
+  if (text.length > longestText) throw new Error('too long');
+}
+
 const workbookType = /\/officeDocument$/;
 
 function factsOf(bytes: Buffer): Facts[] {
   let unpacked = 0;
   const parts = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
-      if (!/\.(xml|rels)$/i.test(name) || /sharedStrings|styles|theme|drawing/i.test(name)) return false;
+      if (!/\.(xml|rels)$/i.test(name)) return false;
       unpacked += originalSize;
       if (unpacked > mostUnpacked) throw new Error('too large');
-      return true;
+      return !/styles|theme|drawing/i.test(name);
     },
   });
   const xmlOf = (path: string) => strFromU8(parts[path] ?? new Uint8Array());
+  for (const path of Object.keys(parts).filter((one) => /sharedStrings/i.test(one)))
+    parse(xmlOf(path), { opened: () => undefined, text: checkText });
   const book = relations(xmlOf('_rels/.rels'), '').find(({ type }) => workbookType.test(type))?.target;
   if (!book || !parts[book]) throw new Error('no workbook');
   const folder = posix.dirname(book);
@@ -169,8 +180,10 @@ function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far
   };
   parse(xml, {
     opened(name, attributes) {
-      if (name === 'row') at = { row: Number(attributes().r ?? at.row + 2) - 1, column: -1 };
-      else if (name === 'c') {
+      if (name === 'row') {
+        at = { row: Number(attributes().r ?? at.row + 2) - 1, column: -1 };
+        if (at.row >= mostRows) throw new Error('too many rows');
+      } else if (name === 'c') {
         const { r, t } = attributes();
         stands(placeOf(r ?? '') ?? { row: at.row, column: at.column + 1 });
         cell = { isError: t === 'e', hasFormula: false, value: null };
@@ -181,6 +194,7 @@ function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far
       } else if (name === 'mergeCell') merges.push(...(mergeOf(attributes().ref ?? '') ?? []));
     },
     text(text) {
+      checkText(text);
       if (isInValue && cell.isError) cell.value += text;
     },
     closed(name) {

@@ -42,7 +42,7 @@ async function withdrawNotices(db: Db, run: number): Promise<void> {
       returning t.person_id, t.kind),
     unseen as (
       delete from notice n using concerned c
-      where n.kind = c.kind and n.kind in ('lesson', 'group') and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
+      where n.kind = c.kind and n.kind in ('lesson', 'group', 'stream') and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
         and n.seen_at is null and coalesce((n.detail->>'count')::int, 1) = c.count
         and not exists (select from notification_outbox d where d.person_id = n.person_id and n.id = any (d.notices)
           and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.leased_until is not null))))

@@ -198,6 +198,46 @@ const groups: Kind = (db) => db`
       where notice.detail->'groups' @> to_jsonb(g.id))) as about, false as known
   where notice.kind = 'group' and notice.step = 'several'`;
 
+/**
+ * A student who was moved to another stream, as long as they are in it: for the student, and for whoever teaches one of the
+ * two. A teacher is led to the journal of the stream that is theirs.
+ */
+const stream: Kind = (db, { caller, language }) => {
+  const isTeacher = caller.role === 1;
+  const whose = isTeacher
+    ? db`notice.step = 'student' and ${caller.uid} in (n.teacher_id, w.teacher_id)`
+    : db`notice.step = 'own' and x.student = ${caller.uid}`;
+  const own = isTeacher ? db`case when n.teacher_id = ${caller.uid} then n.id else w.id end` : db`n.id`;
+  return db`
+    select jsonb_build_object('step', notice.step, 'person', ${person(db)},
+      'course', ${course(db, language, 'n', {
+        isSelect: 'n.is_chosen',
+        semester: 'case when n.is_chosen then n.term_id else seat.semester_id end',
+        group: 'case when n.is_chosen then own.id else seat.group_id end',
+      })},
+      'groups', jsonb_build_object('from', coalesce(${streamName(db, 'w', language)}, '—'),
+        'to', ${streamName(db, 'n', language)}, 'since', x.since)) as about, false as known
+    from (select (notice.detail->>'student')::bigint as student, (notice.detail->>'left')::int as left_id,
+      (notice.detail->>'joined')::int as joined_id, (notice.detail->>'since')::date as since) x
+    join stream n on n.id = x.joined_id
+    left join stream w on w.id = x.left_id
+    cross join lateral (select ${own} as id) own
+    join discipline d on d.id = n.discipline_id
+    join class_type ct on ct.id = n.class_type_id
+    join person p on p.id = x.student
+    join registration seat on seat.student_id = x.student and seat.year_id = n.year_id and seat.term_id = n.term_id
+      and seat.discipline_id = n.discipline_id
+    where notice.kind = 'stream' and ${whose}
+      and exists (select from registration_class c where c.registration_id = seat.id and c.stream_id = n.id)`;
+};
+
+/** Several students who were moved to other streams at once, or several streams of one, with the first disciplines. */
+const streams: Kind = (db, { caller, language }) => db`
+  select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
+      select string_agg(${named(db, 'd', language)}, ', ' order by d.id) from discipline d
+      where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
+  where notice.kind = 'stream' and notice.step = ${caller.role === 1 ? 'students' : 'several'}`;
+
 /** A step of one's own order, or a word of the desk about it; what was fetched or handed out is not new. */
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
@@ -279,6 +319,8 @@ const ofStudents: readonly Kind[] = [
   lessons,
   holiday,
   group,
+  stream,
+  streams,
   order,
   news,
   seat,
@@ -296,6 +338,8 @@ const ofTeachers: readonly Kind[] = [
   holiday,
   group,
   groups,
+  stream,
+  streams,
   order,
   news,
   right,

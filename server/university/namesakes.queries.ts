@@ -8,44 +8,57 @@ interface Named {
   readonly name: string;
 }
 
-/** People of a list whose name somebody else in it has too. */
-function alike(people: readonly Named[]): number[] {
-  const byName = new Map<string, Set<number>>();
-  for (const { id, name } of people) {
-    const key = name.toLowerCase();
-    byName.set(key, (byName.get(key) ?? new Set()).add(id));
-  }
-  return [...byName.values()].filter(({ size }) => size > 1).flatMap((ids) => [...ids]);
+/** The people of a list whose name somebody else in it has too, together with them. */
+function alike(people: readonly Named[]): number[][] {
+  const byName = Map.groupBy(people, ({ name }) => name.toLowerCase());
+  return [...byName.values()].map((some) => [...new Set(some.map(({ id }) => id))]).filter(({ length }) => length > 1);
+}
+
+/** What may tell a person from their namesakes. */
+interface Place {
+  readonly id: number;
+  readonly number: string | null;
+  readonly department: string | null;
+  readonly post: string | null;
+}
+
+/** The shortest of what everybody has and nobody has twice; else all of it, with the number of the person. */
+function markOf(place: Place, namesakes: readonly Place[]): string {
+  const both = (one: Place) => [one.department, one.post].filter(Boolean).join(', ');
+  const ways = [(one: Place) => one.number, (one: Place) => one.department, (one: Place) => one.post, both];
+  const tells = (way: (one: Place) => string | null) =>
+    namesakes.every((one) => way(one)) && new Set(namesakes.map(way)).size === namesakes.length;
+  const way = ways.find(tells);
+  return way?.(place) || [place.number ?? both(place), place.id].filter(Boolean).join(', ');
 }
 
 /**
- * What tells people of one list apart whose names are the same, by person: a student's number, a teacher's department and
- * post, else the number of the person. A list without namesakes costs no statement.
+ * What tells people of one list apart whose names are the same, by person: a student's number, a teacher's department or
+ * post, or both, else the number of the person. A list without namesakes costs no statement.
  */
 export async function apartIn(
   db: Db,
   language: Language,
   people: readonly Named[],
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = alike(people);
-  if (!ids.length) return new Map();
-  const rows = await db<{ id: number; place: string | null }[]>`
-    select p.id, coalesce(st.number, w.place) as place
+  const groups = alike(people);
+  if (!groups.length) return new Map();
+  const rows = await db<Place[]>`
+    select p.id, st.number, w.department, w.post
     from person p
     left join student st on st.id = p.id
     left join lateral (
-      select ${named(db, 'd', language)} || ', ' || ${named(db, 'o', language)} as place
+      select ${named(db, 'd', language)} as department, ${named(db, 'o', language)} as post
       from employment e join department d on d.id = e.department_id join post o on o.id = e.post_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
-    where p.id = any (${ids}::bigint[])`;
-  const counts = new Map<string, number>();
-  for (const { place } of rows) if (place) counts.set(place, (counts.get(place) ?? 0) + 1);
+    where p.id = any (${groups.flat()}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    rows.map(({ id, place }) => [
-      id,
-      place && counts.get(place) === 1 ? place : [place, id].filter(Boolean).join(', '),
-    ]),
+    groups.flatMap((ids) => {
+      const namesakes = ids.flatMap((id) => byId.get(id) ?? []);
+      return namesakes.map((one): [number, string] => [one.id, markOf(one, namesakes)]);
+    }),
   );
 }
 

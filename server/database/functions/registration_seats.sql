@@ -378,3 +378,14 @@ begin
     set body_hash = excluded.body_hash, reply = excluded.reply, at = now();
   return query select * from unnest(answers);
 end $$;
+
+-- A seat in another stream counts from the day on which it was given, whoever gave it; who brings back what was before says
+-- the moment as well.
+create or replace function date_seat() returns trigger language plpgsql as $$
+begin
+  new.registered_at := now();
+  return new;
+end $$;
+
+create or replace trigger registration_class_dated before update of stream_id on registration_class
+  for each row when (new.stream_id <> old.stream_id and new.registered_at = old.registered_at) execute function date_seat();

@@ -69,12 +69,18 @@ describe('who is there', () => {
     const { never, neverGroup } = await overview();
     const [all] = await portal.owner<{ count: number }[]>`select count(*)::int as count from account`;
     assert.ok(neverGroup && neverGroup.count > 1 && neverGroup.count <= never && never < (all?.count ?? 0));
+    /** Lets the time pass for which what was counted holds. */
+    const countedAs = async (count: number, why: string) => {
+      await portal.database.own`select pg_notify('bilim_reference', '')`;
+      await until(why, async () => (await overview()).never === count);
+    };
     await portal.as('student2');
-    assert.equal((await overview()).never, never - 1);
+    assert.equal((await overview()).never, never, 'it is not counted anew at every call');
+    await countedAs(never - 1, 'the first sign-in counts');
     await portal.as('student2');
-    assert.equal((await overview()).never, never - 1);
+    await countedAs(never - 1, 'the second one does not');
     await portal.database.own`update account set blocked = true where login = 'student3'`;
-    assert.equal((await overview()).never, never - 2, 'who is blocked is not waited for');
+    await countedAs(never - 2, 'who is blocked is not waited for');
     await portal.database.own`update account set blocked = false where login = 'student3'`;
   });
 

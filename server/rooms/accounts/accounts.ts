@@ -9,13 +9,14 @@ import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './ac
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   handlers: {
-    async overview({ db, caller, language, app: { settings } }) {
+    async overview({ db, caller, language, app: { settings, reference } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, never, state, acts, disk] = await Promise.all([
         presenceOf(db),
         signInsOf(db, settings.timeZone),
         guessedOf(db, faculties),
-        neverOf(db, faculties),
+        // All accounts are looked through: once for everybody who asks within some seconds.
+        reference.get(`never ${faculties?.toSorted().join(' ') ?? 'all'}`, () => neverOf(db, faculties)),
         stateOf(db),
         actsOf(db, faculties, language),
         diskOf(settings.dataDir),

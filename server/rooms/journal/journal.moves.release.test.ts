@@ -315,7 +315,25 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
       const types = await at.student.get(journal.classTypes, { ...key, id_vid_zaniatiy: undefined });
       assert.ok(types.some((one) => one.id_vid_zaniatiy === key.id_vid_zaniatiy));
       assert.ok(overview.some((one) => one.id_groupOrPorok === key.id_groupOrPorok && one.isPotok === key.isPotok));
+      const [sheet] = await at.teacher.get(journal.sheet, key);
+      const left = sheet?.students.find((one) => one.id === at.student.uid)?.left;
+      assert.deepEqual(left, { since: today, moved: true }, 'the row says since when');
     }
+    const toldOf = async (person: typeof at.student) => {
+      const [list] = await person.get(notices.list);
+      return (list?.notices ?? []).filter(({ kind }) => kind === 'stream');
+    };
+    assert.deepEqual(
+      (await toldOf(at.student)).map(({ step, count }) => [step, count]),
+      [['several', 2]],
+    );
+    // Two streams of one student are one matter for the teacher.
+    const teachers = await toldOf(at.teacher);
+    assert.deepEqual(
+      teachers.map(({ step, person, groups }) => [step, person?.id, groups?.since]),
+      [['student', at.student.uid, today]],
+    );
+    assert.ok(journals.some(({ key }) => key.id_groupOrPorok === teachers[0]?.course?.id_group));
     // What is entered there from now on is no class of the student's any more.
     for (const { key } of journals) {
       const later = at.column();

@@ -61,9 +61,12 @@ function leftOf(db: Db, k: OpenJournal) {
       and later.starts_on > (select max(own.starts_on) from group_student own
         where own.student_id = s.student_id and own.group_id = ${k.group})
     having count(*) > 0`;
-  const inStream = db`select null::date as since where isempty(s.days) and exists (select from stream_student seat
-    where seat.student_id = s.student_id and seat.year_id = ${k.year} and seat.term_id = ${k.term}
-      and seat.discipline_id = ${k.discipline})`;
+  // Since the day on which the seats of these class types were given.
+  const inStream = db`select max(day_of(c.registered_at)) filter (where c.class_type_id = any (${k.types as number[]}::smallint[])) as since
+    from registration seat join registration_class c on c.registration_id = seat.id
+    where isempty(s.days) and seat.student_id = s.student_id and seat.year_id = ${k.year} and seat.term_id = ${k.term}
+      and seat.discipline_id = ${k.discipline}
+    having count(*) > 0`;
   const another = k.isSelect ? inStream : db`(${inGroup}) union all (${inStream}) order by since limit 1`;
   return db`case when isempty(s.days) or upper(s.days) <= ${k.day}::date then (
     select jsonb_build_object('since', coalesce(a.since, upper(s.days)), 'moved', a.is_known is true)

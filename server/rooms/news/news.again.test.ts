@@ -83,3 +83,28 @@ test('[NEWS-06] files that go along count among those that an announcement may h
   );
   assert.deepEqual([answer.status, answer.error?.code], [400, 'file.tooMany']);
 });
+
+test('[NEWS-06] the author finds later what was taken back, with text, files and audience; nobody else does', async () => {
+  const { id, files } = await publish(editor, 'Позже исправлю', [text('список.txt')]);
+  const found = async (by: Person) => (await by.get(news.deleted)).find((one) => one.id_eventMessage === id);
+  assert.equal(await found(editor), undefined);
+  await revoke(editor, id);
+  const first = (await editor.get(news.deleted))[0];
+  assert.deepEqual(
+    [
+      first?.id_eventMessage,
+      first?.message,
+      first?.id_humanTypeFor,
+      first?.faculties,
+      first?.files.map((one) => one.id),
+    ],
+    [id, 'Позже исправлю', -1, [], files],
+  );
+  assert.equal(await found(admin), undefined, 'whose it is not');
+  assert.equal((await student.ask(news.deleted)).status, 403);
+  const [again] = await editor.get(news.insert, { message: 'Исправлено', id_deleted: id, id_file: files });
+  assert.deepEqual(
+    again?.files.map(({ name }) => name),
+    ['список.txt'],
+  );
+});

@@ -20,6 +20,12 @@ export interface NewsRow {
   faculties: number[];
 }
 
+/** SQL: the files of announcement `n`, as lists tell them. */
+const filesOf = (db: Db) => db`
+  coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
+      order by nf.position)
+    from news_file nf join file f on f.id = nf.file_id where nf.news_id = n.id), '[]')`;
+
 /**
  * One page of announcements for the caller, newest first: the page of a number, or the items older than one.
  * `only` narrows to one item.
@@ -42,9 +48,7 @@ export async function newsFor(
       coalesce(n.for_role, -1) as "id_humanTypeFor", ${covered(db, caller)} as "canEdit",
       p.full_name as author, coalesce(w.post, g.name) as post,
       array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties,
-      coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
-          order by nf.position)
-        from news_file nf join file f on f.id = nf.file_id where nf.news_id = n.id), '[]') as files
+      ${filesOf(db)} as files
     from (
       select * from news n where n.deleted_at is null and ${readable(db, caller)} ${from}
       order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
@@ -171,4 +175,21 @@ export async function ownNews(db: Db, caller: Caller) {
       select count(*)::int as readers, count(seen_at)::int as seen from notice
       where at = n.created_at and kind = 'news' and thing = n.id) x
     order by n.id desc`;
+}
+
+/** So many of one's own announcements that were taken back can be found again. */
+const deletedShown = 20;
+
+/** The caller's own announcements that were taken back, whoever did it, with all that writing them again needs. */
+export async function deletedNews(db: Db, caller: Caller) {
+  return await db<
+    (Pick<NewsRow, 'id_eventMessage' | 'message' | 'files' | 'created' | 'id_humanTypeFor' | 'faculties'> & {
+      deleted: string;
+    })[]
+  >`
+    select n.id as "id_eventMessage", n.message, n.created_at as created, n.deleted_at as deleted,
+      coalesce(n.for_role, -1) as "id_humanTypeFor",
+      array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties, ${filesOf(db)} as files
+    from news n where n.author_id = ${caller.uid} and n.deleted_at is not null
+    order by n.deleted_at desc, n.id desc limit ${deletedShown}`;
 }

@@ -13,6 +13,7 @@ import {
   countFaculties,
   countReaders,
   countUrgent,
+  deletedNews,
   deleteNews,
   facultiesFor,
   fileOf,
@@ -49,6 +50,10 @@ export const news = room('news', calls, {
 
     async own({ db, caller }) {
       return await ownNews(db, caller);
+    },
+
+    async deleted({ db, caller }) {
+      return await deletedNews(db, caller);
     },
 
     async insert({ db, caller, language, input, files, app, tell }) {

@@ -30,7 +30,7 @@ import {
   windowsOf,
 } from './registration.office.queries.ts';
 import { type Fill, figuresOf, fills } from './registration.progress.queries.ts';
-import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
+import { giveSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setGroupGrant, setLimit } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
 
@@ -157,7 +157,12 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     const given = await giveSeat(db, ways, seatRequest, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
-    tell([`u:${student.id}`], null, 'notices');
+    const told = [student.id, ...(await teachersOfMove(db, given.receipt))];
+    tell(
+      told.map((id) => `u:${id}` as const),
+      null,
+      'notices',
+    );
     tell(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(seatRequest.discipline);

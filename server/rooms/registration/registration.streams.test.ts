@@ -183,6 +183,13 @@ describe('streams of the registration office', () => {
       const [told] = await person.get(notices.list, {});
       assert.ok(told?.notices.some((one) => one.kind === 'seat' && one.step === 'moved' && one.thing === into));
     }
+    const teachers = await rows<{ teacher: number; step: string; count: number }>`
+      select person_id as teacher, step, (detail->>'count')::int as count from notice where kind = 'stream'`;
+    assert.deepEqual(
+      teachers.map((one) => ({ ...one })),
+      [{ teacher: place.id_teacher, step: 'students', count: 2 }],
+      'the teacher of both streams is told once',
+    );
     const offered = await student.get(calls.streams, { ...place, id_a_year: year, id_semester: 5 });
     assert.ok(offered.some((one) => one.subgroup === into) && !offered.some((one) => one.subgroup === from));
     await refused(

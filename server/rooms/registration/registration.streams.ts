@@ -170,7 +170,8 @@ export const streams: Handlers<typeof calls, State> = {
         input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
         409,
       );
-    tellPeople(ctx, [...moved, stream.teacher]);
+    const target = input.into === undefined ? [] : [(await openWhole(db, caller, input.into)).teacher];
+    tellPeople(ctx, [...moved, stream.teacher, ...target]);
     finish(ctx, stream.discipline);
     return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
   },

@@ -126,6 +126,14 @@ test('[UMK-02] teachers of a list who are called the same are told apart', async
     from person t where t.id = ${teacher.uid} and p.id = ${other.id}`;
   const [one, two] = await apart();
   assert.ok(one && two && one !== two, `${one} | ${two}`);
+  // They are of one department: the posts alone tell them apart, where these differ, and the line stays short.
+  const of = async () => (await apart()).map((text) => text?.includes(', '));
+  const posts = await own<{ id: number }[]>`select id from post order by id limit 2`;
+  for (const [place, id] of [teacher.uid, other.id].entries())
+    await own`update employment set post_id = ${posts[place]?.id ?? 0} where teacher_id = ${id}`;
+  assert.deepEqual(await of(), [false, false]);
+  await own`update employment set post_id = ${posts[0]?.id ?? 0} where teacher_id = any (${[teacher.uid, other.id]}::bigint[])`;
+  assert.deepEqual(await of(), [true, true], 'department, post and number where nothing else is left');
 });
 
 async function shelf(): Promise<number> {

@@ -18,7 +18,7 @@ import { LinkedText } from '../../kit/LinkedText.tsx';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../university/highlighted.ts';
-import { type Draft, writeAgain } from './draft.ts';
+import { earlierOf, type Written, writeAgain } from './draft.ts';
 import styles from './News.module.css';
 import { authorOf, fileAddress, type Item, useDelete, useFaculties } from './news.data.ts';
 
@@ -88,7 +88,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
 }
 
 /** To whom it went, for those who answer for it. */
-function Whom({ item }: { item: Item }) {
+export function Whom({ item }: { item: Written }) {
   const { t } = useTranslation('news');
   const faculties = useFaculties(item.faculties.length > 0);
   const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);
@@ -102,25 +102,12 @@ function Whom({ item }: { item: Item }) {
   );
 }
 
-/** Text, audience and files of an item for the writing form. */
-function earlierOf(item: Item): Omit<Draft, 'urgent'> {
-  const byRole = item.id_humanTypeFor === 1 ? 'teachers' : item.id_humanTypeFor === 2 ? 'students' : 'all';
-  return {
-    message: item.message,
-    to: item.faculties.length > 0 ? 'faculties' : byRole,
-    faculties: item.faculties,
-    earlier: { id: item.id_eventMessage, files: item.files.map(({ id, name, size }) => ({ id, name, size })) },
-  };
-}
-
 function DeleteButton({ item }: { item: Item }) {
   const { t } = useTranslation('news');
   const words = useFailureText();
   const remove = useDelete();
   const [asking, setAsking] = useState<string | null>(null);
-  // The form has no audience of a role at some faculties: that would reach more people the second time.
-  const fitsForm = item.id_humanTypeFor <= 0 || !item.faculties.length;
-  const mayCorrect = useAtom(session).user?.uid === item.id_author && fitsForm;
+  const earlier = useAtom(session).user?.uid === item.id_author ? earlierOf(item) : null;
   const take = async (onDone: () => void) => {
     if (!asking) return;
     // The item goes with its deletion: callbacks of the mutation would go with it.
@@ -142,8 +129,8 @@ function DeleteButton({ item }: { item: Item }) {
         danger
         busy={remove.isPending}
         onNo={() => setAsking(null)}
-        {...(mayCorrect && {
-          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlierOf(item))) },
+        {...(earlier && {
+          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlier)) },
         })}
         onYes={() => void take(() => toast(t('deleted')))}
       >

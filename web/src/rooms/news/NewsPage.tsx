@@ -17,6 +17,7 @@ import { type Item, useFeed, useMayWrite } from './news.data.ts';
 
 /** Few may write. */
 const Composer = lazyComponent(() => import('./Composer.tsx'));
+const Deleted = lazyComponent(() => import('./Deleted.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -26,6 +27,7 @@ export default function NewsPage() {
   return (
     <Page title={t('title')} className={styles.feed}>
       {mayWrite && <Composer />}
+      {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />
     </Page>
   );

@@ -1,5 +1,6 @@
 import { atom } from '../../core/atom.ts';
 import { remember, remembered } from '../../core/storage.ts';
+import type { Item } from './news.data.ts';
 
 /** Whom an announcement in writing is for. */
 export type To = 'all' | 'teachers' | 'students' | 'faculties';
@@ -41,6 +42,24 @@ export function keepDraft(draft: Draft): void {
 
 /** What the writing form is to take up; null: nothing. */
 export const handed = atom<Draft | null>(null);
+
+/** As much of an announcement as the writing form takes up. */
+export type Written = Pick<Item, 'id_eventMessage' | 'message' | 'files' | 'id_humanTypeFor' | 'faculties'>;
+
+/**
+ * Text, audience and files of an announcement for the writing form. Null: the form has no audience of a role at some
+ * faculties, so that it would reach more people the second time.
+ */
+export function earlierOf(item: Written): Omit<Draft, 'urgent'> | null {
+  if (item.id_humanTypeFor > 0 && item.faculties.length > 0) return null;
+  const byRole = item.id_humanTypeFor === 1 ? 'teachers' : item.id_humanTypeFor === 2 ? 'students' : 'all';
+  return {
+    message: item.message,
+    to: item.faculties.length > 0 ? 'faculties' : byRole,
+    faculties: item.faculties,
+    earlier: { id: item.id_eventMessage, files: item.files.map(({ id, name, size }) => ({ id, name, size })) },
+  };
+}
 
 /** Hands an announcement to the writing form, before what is written there already. */
 export function writeAgain(item: Omit<Draft, 'urgent'>): void {

@@ -50,6 +50,11 @@ export function useFaculties(needed: boolean) {
   return useQuery({ ...reading('news', news.faculties, {}), ...insisting, enabled: needed });
 }
 
+/** One's own announcements that were taken back. */
+export function useDeleted(needed: boolean) {
+  return useQuery({ ...reading('news', news.deleted, {}), ...insisting, enabled: needed });
+}
+
 export type Audience = Pick<Input<typeof news.insert>, 'id_humanTypeFor' | 'id_faculty'>;
 
 /** How many people an audience reaches. */
@@ -84,6 +89,7 @@ export function useDelete() {
       queries.setQueryData<InfiniteData<Page>>(feedKey, (read) =>
         read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
       );
+      void queries.invalidateQueries({ queryKey: reading('news', news.deleted, {}).queryKey });
     },
   });
 }

@@ -71,7 +71,7 @@ export function Registered(props: Props) {
           {until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
         </>
       )}
-      {until && <StillToChoose disciplines={props.disciplines} />}
+      {until && <StillToChoose disciplines={props.disciplines} confirmed />}
       {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => acts.leave(stream)} />}
       <Confirm
         open={leaving !== null}

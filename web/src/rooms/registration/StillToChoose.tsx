@@ -2,14 +2,21 @@ import { useTranslation } from 'react-i18next';
 import { type Discipline, missingOf, stillToChoose, waitsFor } from './disciplines.ts';
 import styles from './StillToChoose.module.css';
 
-/** What is not registered yet, and why: class types to choose, places in lines, blocks. Nothing where all is done. */
-export function StillToChoose({ disciplines }: { disciplines: readonly Discipline[] }) {
+interface Props {
+  disciplines: readonly Discipline[];
+  /** What is chosen and not confirmed is still to do; not where it is about to be confirmed. */
+  confirmed?: boolean;
+}
+
+/** What is not registered yet, and why: class types to choose, choices to confirm, places in lines, blocks. */
+export function StillToChoose({ disciplines, confirmed = false }: Props) {
   const { t } = useTranslation('registration');
-  const { begun, blocks } = stillToChoose(disciplines);
+  const { begun, blocks } = stillToChoose(disciplines, { confirmed });
   if (!begun.length && !blocks.length) return null;
   const leftOf = (one: Discipline) => {
     const missing = missingOf(one).join(', ').toLocaleLowerCase();
-    return [missing, waitsFor(one) && t('leftInLine')].filter(Boolean).join('; ');
+    const unconfirmed = confirmed && one.isNew && t('leftToConfirm');
+    return [missing, unconfirmed, waitsFor(one) && t('leftInLine')].filter(Boolean).join('; ');
   };
   return (
     <section className={styles.missing} aria-labelledby="still-to-choose">

@@ -93,7 +93,7 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
     assert.deepEqual([missingOf(only), waitsFor(only), sumOf([only], null).disciplines], [[], true, 0]);
-    assert.deepEqual(stillToChoose(waiting.disciplines), { begun: [only], blocks: [] });
+    assert.deepEqual(stillToChoose(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 
   test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {
@@ -133,5 +133,18 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const [same] = disciplinesOf(plan, [], held, {}).disciplines;
     const [moved] = disciplinesOf(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
     assert.deepEqual([same?.isNew, moved?.isNew], [false, true]);
+  });
+
+  test('what is chosen and not confirmed is still to do where the registration is shown, not where it is confirmed', () => {
+    const plan = [row(1, 1, { id_disciplineForStudent: 5, subgroup: 11 }), row(2, 1), row(3, 1)];
+    const all = offers(
+      stream(1, 1, 11, [1, 1]),
+      stream(2, 1, 21, [2, 1]),
+      stream(3, 1, 31, [3, 1]),
+      stream(3, 1, 32, [4, 1]),
+    );
+    const { disciplines } = disciplinesOf(plan, [], all, { '3_4': { 1: 32 } });
+    const left = (confirmed: boolean) => stillToChoose(disciplines, { confirmed }).begun.map(({ id }) => id);
+    assert.deepEqual([left(true), left(false)], [[2, 3], []]);
   });
 });

@@ -238,12 +238,15 @@ export const missingOf = (discipline: Discipline): string[] =>
 export const waitsFor = (discipline: Discipline): boolean =>
   discipline.types.some((type) => !hasStream(type) && type.line !== null);
 
-/** What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. */
-export function stillToChoose(disciplines: readonly Discipline[]) {
+/**
+ * What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. `confirmed`: what is chosen
+ * here alone, and is unknown to the server, is not done either.
+ */
+export function stillToChoose(disciplines: readonly Discipline[], { confirmed }: { confirmed: boolean }) {
   const blocks = [...Map.groupBy(disciplines, (one) => one.block)].flatMap(([block, some]) =>
     block !== null && !some.some((one) => one.isTaken) ? [block] : [],
   );
-  return { begun: disciplines.filter((one) => one.isTaken && !one.isDone), blocks };
+  return { begun: disciplines.filter((one) => one.isTaken && (!one.isDone || (confirmed && one.isNew))), blocks };
 }
 
 /** Credits chosen so far, those that the plan wants, and how many disciplines of it are chosen. */

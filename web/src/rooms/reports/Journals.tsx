@@ -7,7 +7,7 @@ import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { shortName } from '../../kit/person.ts';
+import { listedNames, shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { ReportCard } from './ReportCard.tsx';
 import { ReportRows } from './ReportRows.tsx';
@@ -24,6 +24,11 @@ type HeldClass = Teacher['classes'][number];
 export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted }) {
   const { t } = useTranslation('reports');
   const { list, head, rows } = useReport(reports.journals, wanted);
+  // Two may have one surname and the same first letters.
+  const names = listedNames(
+    rows.map(({ fio }) => ({ name: fio })),
+    shortName,
+  );
   return (
     <ReportCard
       name="journals"
@@ -33,7 +38,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted 
       rows={head && rows}
       count={head?.teachers ?? 0}
       empty={t('journals.empty')}
-      row={(one) => <Row key={one.id_teacher} of={one} />}
+      row={(one) => <Row key={one.id_teacher} of={one} name={names[rows.indexOf(one)] ?? one.fio} />}
       foot={
         rows.length > 0 && (
           <p className={styles.legend}>
@@ -52,7 +57,7 @@ export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted 
 
 const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
 
-function Row({ of }: { of: Teacher }) {
+function Row({ of, name }: { of: Teacher; name: string }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
   const [latest] = of.classes.filter(({ state }) => state !== 'done');
@@ -60,7 +65,7 @@ function Row({ of }: { of: Teacher }) {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-        <b translate="no">{shortName(of.fio)}</b>
+        <b translate="no">{name}</b>
         <small translate="no">{[of.apart, latest?.discipline, latest?.group].filter(Boolean).join(' · ')}</small>
         <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
       </button>

@@ -36,7 +36,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   closing: 'apricot',
 };
 const icons = {
-  ...{ lesson: calendar, holiday: calendar, group: usersThree, order: stamp, seat: listChecks },
+  ...{ lesson: calendar, holiday: calendar, group: usersThree, stream: usersThree, order: stamp, seat: listChecks },
   ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
 } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentInWords } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Deleted.module.css';
+import { earlierOf, writeAgain } from './draft.ts';
+import { Whom } from './NewsItem.tsx';
+import { useDeleted } from './news.data.ts';
+
+/** The author's own announcements that were taken back: each can be written again from its text and files. */
+export default function Deleted() {
+  const { t } = useTranslation('news');
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles.deleted} aria-label={t('deletedOwn')}>
+      <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t('deletedOwn')}
+      </Button>
+      {open && <List onChoose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function List({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation('news');
+  const list = useDeleted(true);
+  if (list.isPending)
+    return (
+      <Skeleton>
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (!list.data)
+    return list.error && <Failed small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data.length) return <Empty title={t('noneDeleted')} />;
+  return (
+    <ul className={classes(card.card, styles.list)}>
+      {list.data.map((item) => {
+        const earlier = earlierOf(item);
+        return (
+          <li key={item.id_eventMessage}>
+            <div className={styles.words}>
+              <b translate="no">{item.message.split('\n')[0] || item.files.map(({ name }) => name).join(', ')}</b>
+              <small>{t('deletedAt', { at: momentInWords(item.deleted, 'exact') })}</small>
+              <small>
+                <Whom item={item} />
+              </small>
+            </div>
+            {earlier && (
+              <Button
+                look="soft"
+                onClick={() => {
+                  writeAgain(earlier);
+                  onChoose();
+                }}
+              >
+                {t('writeAgain')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
