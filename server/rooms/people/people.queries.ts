@@ -1,3 +1,4 @@
+import { endingDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
@@ -9,8 +10,6 @@ import { inScope } from './people.access.ts';
 
 /** People a page. */
 const page = 50;
-/** A right that ends within so many days is told of. */
-const endingDays = 30;
 
 /** What of the people is wanted; undefined and null: all. */
 export interface Wanted {
