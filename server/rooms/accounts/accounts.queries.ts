@@ -1,3 +1,4 @@
+import { endingDays } from '@bilim/contract/limits.ts';
 import { waitedAt, waitingNow } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -9,6 +10,8 @@ import { named, today } from '../../university/university.queries.ts';
 type Faculties = readonly number[] | undefined;
 
 const mostGuessed = 5;
+/** So many of those who need something are told by name. */
+const mostNamed = 2;
 /** So many of the newest wrong passwords are looked through for the accounts at which somebody waits. */
 const mostWrong = 2_000;
 /** So many rows of each kind, and of all together, are looked at for the last acts. */
@@ -68,6 +71,42 @@ export async function guessedOf(db: Db, faculties: Faculties) {
         and u.action = 'login.wrong') as wrong
     from named n join person p on p.id = n.person_id
     order by n.until desc, n.person_id`;
+}
+
+/** People who need something: how many, two names, and since when the last one does. */
+interface Waiting {
+  people: number;
+  names: string[];
+  last: string | null;
+}
+
+const nobodyWaits: Waiting = { people: 0, names: [], last: null };
+
+/** Who asked for a new password from the sign-in page and has none yet. */
+export async function askedOf(db: Db, faculties: Faculties): Promise<Waiting> {
+  const [row] = await db<Waiting[]>`
+    with asked as materialized (
+      select a.person_id, a.asked_at from forgotten_password a where ${isOf(db, faculties)})
+    select count(*)::int as people, max(asked_at) as last,
+      (select coalesce(jsonb_agg(n.full_name), '[]') from (
+        select p.full_name from asked x join person p on p.id = x.person_id
+        order by x.asked_at desc, p.id limit ${mostNamed}) n) as names
+    from asked`;
+  return row ?? nobodyWaits;
+}
+
+/** Whose rights end soon. */
+export async function endingOf(db: Db, faculties: Faculties): Promise<Waiting> {
+  const [row] = await db<Waiting[]>`
+    with ending as materialized (
+      select a.person_id, min(a.ends_on) as ends_on from permission_now a
+      where a.ends_on <= today() + ${endingDays}::int and ${isOf(db, faculties)} group by a.person_id)
+    select count(*)::int as people, null::timestamptz as last,
+      (select coalesce(jsonb_agg(n.full_name), '[]') from (
+        select p.full_name from ending x join person p on p.id = x.person_id
+        order by x.ends_on, p.id limit ${mostNamed}) n) as names
+    from ending`;
+  return row ?? nobodyWaits;
 }
 
 /** How many open accounts nobody ever signed in to, and the group with the most of them. */

@@ -98,6 +98,35 @@ describe('who is there', () => {
   });
 });
 
+describe('who waits for something', () => {
+  test('[NOW-06] who asked for a password and whose rights end soon, by number and by name; of one faculty its people alone', async () => {
+    const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
+    const none = { people: 0, names: [], last: null };
+    assert.deepEqual([(await overview()).asked, (await overview()).ending], [none, none]);
+    await portal.owner`
+      insert into forgotten_password (person_id, asked_at)
+      values (${student.uid}, now() - interval '1 hour'), (${other.uid}, now())`;
+    await portal.owner`
+      insert into permission (person_id, code, ends_on)
+      values (${student.uid}, 'umk', today() + 30), (${student.uid}, 'news', today()), (${other.uid}, 'umk', today() + 31)`;
+    const { asked, ending } = await overview();
+    assert.equal(asked.people, 2);
+    assert.deepEqual(
+      asked.names.map((name) => name.split(' ')[0]),
+      ['Соколова', 'Төлөгөнова'],
+    );
+    assert.ok(Date.parse(asked.last ?? '') <= now().getTime());
+    assert.deepEqual([ending.people, ending.names[0]?.split(' ')[0]], [1, 'Төлөгөнова']);
+    await limitTo(student);
+    const some = await overview();
+    assert.deepEqual([some.asked.people, some.asked.names.length, some.ending.people], [1, 1, 1]);
+    assert.ok(!JSON.stringify(some.asked).includes('Соколова'));
+    await unlimited();
+    await portal.owner`delete from forgotten_password`;
+    await portal.owner`delete from permission where person_id in (${student.uid}, ${other.uid})`;
+  });
+});
+
 describe('what was done', () => {
   test('[NOW-06] rights that are given in a row stand together, by whom, to whom; sign-ins and refusals are no acts', async () => {
     const student = await portal.as('student');

@@ -4,17 +4,19 @@ import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { told } from './accounts.acts.ts';
-import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
+import { actsOf, askedOf, endingOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
   handlers: {
     async overview({ db, caller, language, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
-      const [presence, hours, guessed, never, state, acts, disk] = await Promise.all([
+      const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
         presenceOf(db),
         signInsOf(db, settings.timeZone),
         guessedOf(db, faculties),
+        askedOf(db, faculties),
+        endingOf(db, faculties),
         neverOf(db, faculties),
         stateOf(db),
         actsOf(db, faculties, language),
@@ -26,6 +28,8 @@ export const accounts = room('accounts', calls, {
           signIns: hours.reduce((sum, { count }) => sum + count, 0),
           hours,
           guessed,
+          asked,
+          ending,
           ...never,
           ...state,
           acts: told(acts),
