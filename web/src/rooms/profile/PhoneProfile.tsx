@@ -32,11 +32,10 @@ import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
-import { MyArchive } from './MyArchive.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
-type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions' | 'archive';
+type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
@@ -98,11 +97,11 @@ export function PhoneProfile() {
           <b>{t('sessions.title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
-        <button type="button" className={styles.row} onClick={() => setSheet('archive')}>
+        <Link to="/profile/mydata" className={styles.row}>
           <Icon of={fileZip} />
-          <b>{t('archive.title')}</b>
+          <b>{t('personaldata:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
-        </button>
+        </Link>
       </div>
       <div className={menu}>
         <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
@@ -146,9 +145,6 @@ export function PhoneProfile() {
       </Dialog>
       <Dialog open={sheet === 'sessions'} onClose={close} title={t('sessions.title')}>
         <SessionList />
-      </Dialog>
-      <Dialog open={sheet === 'archive'} onClose={close} title={t('archive.title')}>
-        <MyArchive />
       </Dialog>
     </>
   );
