@@ -16,6 +16,7 @@ export interface Wanted {
   readonly search: string;
   readonly role: number | null;
   readonly faculty: number | null;
+  readonly group: number | null;
   readonly state: string | null;
   readonly permission: string | null;
   readonly after: number | null;
@@ -69,7 +70,7 @@ export const places = (db: Db, language: Language) => db`
 
 /** A page of the people whom the caller may see, by name. */
 export async function peopleOf(db: Db, caller: Caller, language: Language, wanted: Wanted): Promise<Listed[]> {
-  const { search, role, faculty, state, permission, after } = wanted;
+  const { search, role, faculty, group, state, permission, after } = wanted;
   const order = alphabet(db, language);
   const words = db`p.folded || ' ' || fold_text(concat_ws(' ', a.login, coalesce(study.place, work.place), study.number))`;
   const limits: Readonly<Record<string, Fragment>> = {
@@ -86,6 +87,8 @@ export async function peopleOf(db: Db, caller: Caller, language: Language, wante
       where ${inScope(db, caller)} and ${holdsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)
         and (${faculty}::int is null or coalesce(study.faculty_id, work.faculty_id) = ${faculty}::int)
+        and (${group}::int is null or exists (select from group_student m
+          where m.student_id = p.id and m.group_id = ${group}::int and m.is_current))
         and ${state === null ? db`true` : (limits[state] ?? db`${stateOf(db)} = ${state}`)}
         and (${permission}::text is null
           or exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission}::text))

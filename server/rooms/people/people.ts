@@ -38,6 +38,7 @@ import { historyOf, personOf } from './people.person.queries.ts';
 import { figuresOf, peopleOf } from './people.queries.ts';
 import { closeAll, goingOf } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
+import { groups, transfer, transferLook } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
 const done = [{ result: 1 }];
@@ -84,13 +85,22 @@ export const people = room('people', calls, {
         search = '',
         role = null,
         id_faculty: faculty = null,
+        id_group: group = null,
         state = null,
         permission = null,
         after = null,
       } = input;
       if (state !== null && !states.includes(state))
         throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      return await peopleOf(db, caller, language, { search: search ?? '', role, faculty, state, permission, after });
+      return await peopleOf(db, caller, language, {
+        search: search ?? '',
+        role,
+        faculty,
+        group,
+        state,
+        permission,
+        after,
+      });
     },
 
     async figures({ db, caller }) {
@@ -133,6 +143,9 @@ export const people = room('people', calls, {
     compare,
     merge,
     part,
+    groups,
+    transferLook,
+    transfer,
 
     async block(ctx) {
       const { db, caller, input } = ctx;

@@ -65,7 +65,7 @@ export default function ProfilePage() {
     );
   if (part === 'mydata')
     return (
-      <Page title={t('personaldata:title')} fact={t('personaldata:about')} fromProfile whole>
+      <Page title={t('personaldata:title')} fact={t('personaldata:about')} fromRoom="/profile">
         <PersonalData />
       </Page>
     );
