@@ -7,7 +7,7 @@ import { isImporting } from '../../university/imports.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 
 /** Faculties of whose people names are told; absent: everybody's. */
-type Faculties = readonly number[] | undefined;
+export type Faculties = readonly number[] | undefined;
 
 const mostGuessed = 5;
 /** So many of those who need something are told by name. */
@@ -47,8 +47,11 @@ export async function presenceOf(db: Db) {
 /** Sign-ins since midnight at the university, by the hour. */
 export async function signInsOf(db: Db, timeZone: string) {
   return await db<{ hour: number; count: number }[]>`
-    select extract(hour from u.at at time zone ${timeZone})::int as hour, count(*)::int as count from audit u
-    where u.action = 'login.in' and u.at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}
+    select extract(hour from b.at at time zone ${timeZone})::int as hour, sum(b.count)::int as count from (
+      -- Zones differ by whole quarters: a quarter is looked up once, and not each of ten thousand sign-ins.
+      select date_bin('15 minutes', u.at, 'epoch') as at, count(*) as count from audit u
+      where u.action = 'login.in' and u.at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}
+      group by 1) b
     group by 1 order by 1`;
 }
 

@@ -98,6 +98,28 @@ describe('who is there', () => {
   });
 });
 
+describe('many who look at once', () => {
+  test('[NOW-06] get the count that was true when they asked, each of the own faculties', async () => {
+    const student = await portal.as('student');
+    const all = (await overview()).never;
+    const clerk = await portal.as('clerk');
+    await portal.owner`
+      insert into permission (person_id, code, faculty_id)
+      select ${clerk.uid}, 'accounts', s.faculty_id from group_student gs join study_group g on g.id = gs.group_id
+      join speciality s on s.id = g.speciality_id where gs.student_id = ${student.uid} and gs.is_current`;
+    portal.app.context.sessions.forget(clerk.uid);
+    const told = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
+    const [, part = 0] = told.map(({ never }) => never);
+    assert.ok(part > 0 && part < all);
+    assert.deepEqual(
+      told.map(({ never }) => never),
+      [all, part, all, part, all],
+    );
+    await portal.owner`delete from permission where person_id = ${clerk.uid} and code = 'accounts'`;
+    portal.app.context.sessions.forget(clerk.uid);
+  });
+});
+
 describe('who waits for something', () => {
   test('[NOW-06] who asked for a password and whose rights end soon, by number and by name; of one faculty its people alone', async () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);

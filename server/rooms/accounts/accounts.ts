@@ -4,12 +4,14 @@ import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { told } from './accounts.acts.ts';
-import { actsOf, askedOf, endingOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
+import { openCounting } from './accounts.counting.ts';
+import { actsOf, askedOf, endingOf, guessedOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
+  state: openCounting,
   handlers: {
-    async overview({ db, caller, language, app: { settings } }) {
+    async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
       const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
         presenceOf(db),
@@ -17,7 +19,7 @@ export const accounts = room('accounts', calls, {
         guessedOf(db, faculties),
         askedOf(db, faculties),
         endingOf(db, faculties),
-        neverOf(db, faculties),
+        counting.ask(faculties),
         stateOf(db),
         actsOf(db, faculties, language),
         diskOf(settings.dataDir),

@@ -69,7 +69,7 @@ export async function transfer({ db, caller, input, request, app, tell, afterCom
   if (move.from.group !== null) {
     const told = await tellMoved(db, { ...move, left: move.from.group });
     tell(
-      told.map((uid) => `u:${uid}`),
+      told.map((uid) => `u:${uid}` as const),
       null,
       'notices',
     );

@@ -117,7 +117,7 @@ export const people = room('people', calls, {
       const row = await personOf(db, await openPerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
       const own = await rightsOf(db, caller);
-      const isWithin = ({ permission, id_faculty: faculty, until }: (typeof row.rights)[number]) =>
+      const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
         covers(own, { code: permission as Held['code'], faculty, until });
       const rights = row.rights.map(({ directory, ...right }) => {
         const isKept = directory !== null && app.directories.has(directory);
