@@ -95,13 +95,13 @@ export async function followingOf(db: Db, { student, from, to, day }: Move, lang
     plan as materialized (
       select distinct p.group_id, p.discipline_id, p.credits from group_plan p join term using (year_id, term_id)
       where p.group_id in (${from.group}::int, ${to}::int)),
-    only as (
+    single as (
       select one.group_id, one.discipline_id from plan one
       where not exists (select from plan other where other.group_id <> one.group_id
         and (other.discipline_id, other.credits) = (one.discipline_id, one.credits))),
     named as (
       select o.group_id, coalesce(jsonb_agg(${named(db, 'd', language)} order by ${named(db, 'd', language)}), '[]') as names
-      from only o join discipline d on d.id = o.discipline_id group by o.group_id),
+      from single o join discipline d on d.id = o.discipline_id group by o.group_id),
     taught as (
       select distinct t.course_id, t.teacher_id from course_teacher t join term using (year_id, term_id)
       where not t.is_select and t.course_id in (${from.group}::int, ${to}::int))

@@ -109,12 +109,6 @@ export function SlipDialog({
           <div className={styles.ready}>
             <PaperSlip slip={slip} />
             <Note>{t('ready.nowhere')}</Note>
-            <ul>
-              <li>{t('ready.old')}</li>
-              <li>{t('ready.once')}</li>
-              <li>{t('ready.hand')}</li>
-              <li>{t('until', { day: dateInWords(dayOf(slip.until)) })}</li>
-            </ul>
             <div className={styles.acts}>
               <Button look="primary" big onClick={close}>
                 {t('handed')}
@@ -128,6 +122,12 @@ export function SlipDialog({
                 </Button>
               )}
             </div>
+            <ul>
+              <li>{t('ready.old')}</li>
+              <li>{t('ready.once')}</li>
+              <li>{t('ready.hand')}</li>
+              <li>{t('until', { day: dateInWords(dayOf(slip.until)) })}</li>
+            </ul>
           </div>
         )}
       </Dialog>

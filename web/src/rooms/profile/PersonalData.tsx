@@ -13,6 +13,8 @@ import { MyArchive } from './MyArchive.tsx';
 import styles from './PersonalData.module.css';
 import { type AboutMe, useAboutMe, useConsent } from './personaldata.data.ts';
 
+const yearDays = 365;
+
 /** What is kept about the person, why, how long and who may see it; what the university says; the archive of it all. */
 export function PersonalData() {
   const { t } = useTranslation('personaldata');
@@ -50,7 +52,9 @@ function Kind({ of: { kind, days, months } }: { of: AboutMe['kinds'][number] }) 
   const { t } = useTranslation('personaldata');
   const long =
     days !== null
-      ? t('long.days', { count: days })
+      ? days % yearDays === 0
+        ? t('long.years', { count: days / yearDays })
+        : t('long.days', { count: days })
       : months !== null
         ? t('long.months', { count: months })
         : t('long.always');
