@@ -4,6 +4,9 @@ import * as f from './fields.ts';
 /** A person by whom, or with whom, something was done. */
 const person = f.shape({ uid: f.int(), fullName: f.str() });
 
+/** How many people need something, the first two of them by name, and since when the last one does. */
+const waiting = f.shape({ people: f.int(), names: f.rows(f.str()), last: f.nullable(f.instant()) });
+
 /** For who looks after the accounts of a university, and after the portal itself. */
 export const accounts = {
   /** What the day of an administrator begins with. Who has the permission at some faculties is told names of there alone. */
@@ -26,6 +29,10 @@ export const accounts = {
         guessed: f.rows(
           f.shape({ uid: f.int(), fullName: f.str(), login: f.str(), wrong: f.int(), until: f.instant() }),
         ),
+        /** People who asked for a new password from the sign-in page, the newest first. */
+        asked: waiting,
+        /** People of whom a right ends within 30 days, the nearest end first. */
+        ending: waiting,
         /** Open accounts that nobody ever signed in to, and the group with the most of them. */
         never: f.int(),
         neverGroup: f.nullable(f.shape({ name: f.str(), count: f.int() })),

@@ -21,6 +21,7 @@ import { oidc } from './oidc.ts';
 import { passkeys } from './passkeys.ts';
 import { paymentcode } from './paymentcode.ts';
 import { people } from './people.ts';
+import { personaldata } from './personaldata.ts';
 import { profile } from './profile.ts';
 import { recipes } from './recipes.ts';
 import { registration } from './registration.ts';
@@ -62,6 +63,7 @@ export const everything = {
   accounts,
   'timetable-changes': timetableChanges,
   people,
+  personaldata,
   forgotten,
   audit,
   recipes,

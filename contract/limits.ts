@@ -83,5 +83,9 @@ export const photoSide = 256;
 export const photosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
+/** A right that ends within so many days is told of to who looks after accounts. */
+export const endingDays = 30;
+/** Longest text about the data of people, in one language. */
+export const privacyTextLength = 4000;
 /** Days in which two accounts that were merged can be parted again. */
 export const partingDays = 30;

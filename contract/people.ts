@@ -39,6 +39,9 @@ const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));
 /** The account that stays, and the one that goes. */
 const two = { ...whom, id_other: f.id() };
 
+/** Who is moved to which group, from which day on. */
+const move = { ...whom, id_group: f.id('int'), from: f.day() };
+
 /** A password as it is handed out: it is told this once. */
 const slip = f.rows(
   f.shape({
@@ -67,6 +70,8 @@ export const people = {
       search: f.optionalText(100),
       role: f.optionalWhole(1, 2),
       id_faculty: f.optionalId('int'),
+      /** Who is in this group now. */
+      id_group: f.optionalId('int'),
       /**
        * working, never, blocked, closed, ending (a right within 30 days), nogroup, asked (for a new password), double (looks
        * like another account).
@@ -114,8 +119,10 @@ export const people = {
         /** Holders of each right. */
         rights: f.rows(f.shape({ permission: f.str(), people: f.int() })),
         faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
-        /** What the caller may give: at these faculties; null: at all. */
-        mayGive: f.rows(f.shape({ permission: f.str(), faculties: f.nullable(f.rows(f.int())) })),
+        /** What the caller may give: at these faculties (null: at all), and until this day (null: for good). */
+        mayGive: f.rows(
+          f.shape({ permission: f.str(), faculties: f.nullable(f.rows(f.int())), until: f.nullable(f.str()) }),
+        ),
       }),
     ),
   }),
@@ -249,6 +256,50 @@ export const people = {
       }),
     ),
   }),
+  /** The groups of the caller's faculties, of the last years. */
+  groups: call({
+    path: '/api/people/groups.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_group: f.int(), name: f.str(), id_faculty: f.int() })),
+  }),
+  /** What follows from moving a student to another group; nothing is done. */
+  transferLook: call({
+    path: '/api/people/transfer/look.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.shape(move),
+    output: f.rows(
+      f.shape({
+        /** The present group; null: none. */
+        was: f.nullable(f.str()),
+        now: f.str(),
+        /** Entries of that day and later in the journals of the group that is left; they stay there. */
+        marks: f.int(),
+        /** Registrations of this term; they stay. */
+        registrations: f.int(),
+        /** Disciplines of this term that one group has and the other has not. */
+        leaves: f.rows(f.str()),
+        comes: f.rows(f.str()),
+        teachersLeft: f.int(),
+        teachersNew: f.int(),
+        /** Who is in the new group already. */
+        classmates: f.int(),
+      }),
+    ),
+  }),
+  /** Moves a student to another group from a day on, not later than today; who has no group comes to one. */
+  transfer: call({
+    path: '/api/people/transfer.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: f.shape({ ...move, reason: reason() }),
+    output: f.done(),
+  }),
   /** What was done with the account, newest first. */
   history: call({
     path: '/api/people/history.json',
@@ -266,6 +317,9 @@ export const people = {
         isOwn: f.yes(),
         permission: f.nullable(f.str()),
         faculty: f.nullable(f.str()),
+        /** Of a move: from which group to which. */
+        was: f.nullable(f.str()),
+        now: f.nullable(f.str()),
         reason: f.nullable(f.str()),
       }),
     ),

@@ -169,7 +169,7 @@ const list = [
   },
   {
     name: 'people',
-    texts: ['forgotten'],
+    texts: ['forgotten', 'personaldata'],
     path: '/people',
     param: 'id',
     who: 'accounts',
@@ -220,7 +220,7 @@ const list = [
   },
   {
     name: 'profile',
-    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader'],
+    texts: ['notification-settings', 'secondstep', 'passkeys', 'oidc', 'kept', 'reader', 'personaldata'],
     path: '/profile',
     param: 'part',
     who: 'in',

@@ -9,7 +9,9 @@ test('[PEOPLE-06] a person takes along the own data as one archive with an index
   isMobile,
 }) => {
   await as(page, 'student2', '/lms/profile');
-  if (isMobile) await page.getByRole('button', { name: 'Архив моих данных' }).click();
+  await page.getByRole('link', { name: isMobile ? 'Мои данные' : 'Посмотреть' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Мои данные' })).toBeVisible();
+  await expect(page.getByText('Оценки, посещения, регистрации на дисциплины')).toBeVisible();
   const take = page.getByRole('button', { name: 'Скачать архив' });
   await expect(take).toBeVisible();
   await expectAccessible(page);
@@ -21,4 +23,23 @@ test('[PEOPLE-06] a person takes along the own data as one archive with an index
   const files = unzipSync(new Uint8Array(await readFile(await download.path())));
   expect(strFromU8(files['index.html'] ?? new Uint8Array())).toContain('Оценки и посещения');
   expect(Object.keys(files)).toContain('tables/person.csv');
+});
+
+test('[PEOPLE-06] what the university says of personal data is agreed to and taken back, version by version', async ({
+  page,
+  ownPortal,
+}) => {
+  await as(page, 'admin', '/lms/people', ownPortal.url);
+  await page.getByRole('button', { name: 'Текст о личных данных' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Текст о личных данных' });
+  await dialog.getByLabel('По-русски').fill('Мы храним оценки.');
+  await dialog.getByRole('button', { name: 'Сделать новую версию' }).click();
+  await expect(page.getByText(/^Версия \d+ видна всем$/)).toBeVisible();
+  await as(page, 'student', '/lms/profile/mydata', ownPortal.url);
+  await expect(page.getByText('Мы храним оценки.')).toBeVisible();
+  await page.getByRole('button', { name: 'Согласиться' }).click();
+  await expect(page.getByText(/^Вы согласились /)).toBeVisible();
+  await page.getByRole('button', { name: 'Отозвать согласие' }).click();
+  await expect(page.getByText(/^Вы отозвали согласие /)).toBeVisible();
+  await expectAccessible(page);
 });

@@ -12,6 +12,8 @@ const histories = [
   'audit_chain',
   'permission_event',
   'account_event',
+  'consent',
+  'privacy_text',
   'journal_event',
   'journal_reading',
   'registration_event',

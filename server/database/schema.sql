@@ -202,6 +202,18 @@ create table class_type (
   constraint class_type_code_unique UNIQUE (code)
 );
 
+create table consent (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  text_id integer not null,
+  given boolean not null,
+  at timestamp with time zone default now() not null,
+  constraint consent_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  constraint consent_text_id_fkey FOREIGN KEY (text_id) REFERENCES privacy_text(id),
+  constraint consent_pkey PRIMARY KEY (id)
+);
+CREATE INDEX consent_by_person ON public.consent USING btree (person_id, id DESC);
+
 create table control_form (
   id smallint not null,
   code text not null,
@@ -1598,6 +1610,19 @@ create table prerequisite (
   constraint prerequisite_discipline_id_fkey FOREIGN KEY (discipline_id) REFERENCES discipline(id),
   constraint prerequisite_requires_id_fkey FOREIGN KEY (requires_id) REFERENCES discipline(id),
   constraint prerequisite_pkey PRIMARY KEY (discipline_id, requires_id)
+);
+
+create table privacy_text (
+  id integer generated always as identity not null,
+  text_ru text not null,
+  text_kg text not null,
+  text_en text not null,
+  asks boolean not null,
+  by_id bigint not null,
+  at timestamp with time zone default now() not null,
+  constraint privacy_text_length CHECK ((((length(text_ru) >= 1) AND (length(text_ru) <= 4000)) AND (length(text_kg) <= 4000) AND (length(text_en) <= 4000))),
+  constraint privacy_text_by_id_fkey FOREIGN KEY (by_id) REFERENCES person(id),
+  constraint privacy_text_pkey PRIMARY KEY (id)
 );
 
 create table push_device (

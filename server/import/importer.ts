@@ -26,21 +26,30 @@ export function checkTables({ tables }: Importer, { files, photos }: RawFolder, 
     if (table !== 'scope' && !tables.has(table)) report.mistake('file.notOfToken', { file: name });
 }
 
-/** Rights that whoever imports holds at all faculties; a program holds none. */
-async function heldBy(db: Db, { person }: Importer): Promise<ReadonlySet<string>> {
-  const rows = await db<{ code: string }[]>`
-    select code from permission_now where person_id = ${person} and faculty_id is null`;
-  return new Set(rows.map(({ code }) => code));
+/** Rights that whoever imports holds at all faculties, with their last day (null: for good); a program holds none. */
+async function heldBy(db: Db, { person }: Importer): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db<{ code: string; until: string | null }[]>`
+    select code, ends_on::text as until from permission_now where person_id = ${person} and faculty_id is null`;
+  return new Map(rows.map(({ code, until }) => [code, until]));
 }
 
-/** The table of rights is taken only from somebody who holds all that it grants, everywhere. */
+/** Whether a right that is held until this day may be given until that one; no day is for good. */
+const lastsUntil = (own: string | null, until: string | null | undefined): boolean =>
+  own === null || (until !== null && until !== undefined && until !== '' && until <= own);
+
+/** The table of rights is taken only from somebody who holds all that it grants, everywhere and for as long. */
 export async function checkRightsGiven(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
   const file = files.get('permissions');
   if (!file) return;
   const held = await heldBy(db, by);
-  for (const { row, cells } of file.rows)
-    if (cells.permission && !held.has(cells.permission))
-      report.mistake('right.notHeld', { file: file.name, row, column: 'permission' }, { value: cells.permission });
+  for (const { row, cells } of file.rows) {
+    const { permission: code, ends_on: until } = cells;
+    if (!code) continue;
+    if (!held.has(code))
+      report.mistake('right.notHeld', { file: file.name, row, column: 'permission' }, { value: code });
+    else if (!lastsUntil(held.get(code) ?? null, until))
+      report.mistake('right.outlasts', { file: file.name, row, column: 'ends_on' }, { value: code });
+  }
 }
 
 /** The same for rights that vanish with the table; runs when it is written, after `copyBefore`. */

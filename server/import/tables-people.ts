@@ -89,6 +89,7 @@ export const peopleTables: readonly Table[] = [
         into: 'code',
       }),
       link('faculty', 'faculties', 'Only for this faculty; empty: everywhere.', { optional: true }),
+      column('ends_on', date, 'Last day on which the right holds; empty: for good.', { optional: true }),
     ],
     { needed: false },
   ),

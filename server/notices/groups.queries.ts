@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
+import { upsert } from './writing.queries.ts';
 
 /** So many groups are named where several students are told of as one. */
 const mostNamed = 3;
@@ -42,4 +43,27 @@ export async function findMoved(db: Db, day: string): Promise<void> {
       case when count(*) = 1 then (array_agg(p.detail))[1] else jsonb_build_object('count', count(*),
         'groups', (array_agg(distinct p.joined_id))[1:${mostNamed}::int]) end
     from pairs p group by p.teacher_id`;
+}
+
+/**
+ * Tells a student who was moved by hand, and the teachers of both groups in this term, as an import does; gives whom.
+ */
+export async function tellMoved(
+  db: Db,
+  { student, left, to, day }: { student: number; left: number; to: number; day: string },
+): Promise<number[]> {
+  const rows = await db<{ person_id: string }[]>`
+    with detail as (select jsonb_build_object('student', ${student}::bigint, 'left', ${left}::int, 'joined', ${to}::int,
+      'since', ${day}::date) as value)
+    insert into notice (person_id, kind, thing, step, detail)
+    select ${student}::bigint, 'group', ${student}::bigint, 'own', d.value from detail d
+    union all
+    select distinct t.teacher_id, 'group', ${student}::bigint, 'student', d.value
+    from detail d cross join course_teacher t
+    join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id
+      and c.starts_on <= today() and c.ends_on >= today()
+    where not t.is_select and t.course_id in (${left}::int, ${to}::int)
+    ${upsert(db)}
+    returning person_id`;
+  return rows.map(({ person_id: id }) => Number(id));
 }

@@ -21,6 +21,7 @@ import { oidc } from './oidc/oidc.ts';
 import { passkeys } from './passkeys/passkeys.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { people } from './people/people.ts';
+import { personaldata } from './personaldata/personaldata.ts';
 import { profile } from './profile/profile.ts';
 import { recipes } from './recipes/recipes.ts';
 import { registration } from './registration/registration.ts';
@@ -62,6 +63,7 @@ export const rooms: readonly Room[] = [
   accounts,
   timetableChanges,
   people,
+  personaldata,
   forgotten,
   audit,
   recipes,

@@ -19,7 +19,7 @@ export const tablesOf = ({ owner }: Pick<Portal, 'owner'>) => ({
     left join building b on b.id = a.building_id left join stream s on s.id = l.stream_id
     where not l.by_hand and not exists (select from class_change c where c.made_id = l.id) order by l.code`,
   permissions: () => owner<Cells[]>`
-    select p.code as person, r.code as permission, f.code as faculty
+    select p.code as person, r.code as permission, f.code as faculty, r.ends_on::text as ends_on
     from permission r join person p on p.id = r.person_id left join faculty f on f.id = r.faculty_id order by 1, 2`,
 });
 

@@ -131,6 +131,8 @@ export const personColumns: readonly PersonColumn[] = [
   // Who did something: written down as it was
   stays('account_event.person_id'),
   stays('account_event.by_id'),
+  stays('consent.person_id'),
+  stays('privacy_text.by_id'),
   stays('audit.person_id'),
   stays('book_event.person_id'),
   stays('class_change.by_id'),

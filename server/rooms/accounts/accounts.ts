@@ -4,19 +4,22 @@ import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { told } from './accounts.acts.ts';
-import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
+import { openCounting } from './accounts.counting.ts';
+import { actsOf, askedOf, endingOf, guessedOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
+  state: openCounting,
   handlers: {
-    async overview({ db, caller, language, app: { settings, reference } }) {
+    async overview({ db, caller, language, state: counting, app: { settings } }) {
       const faculties = caller.limitedTo.accounts;
-      const [presence, hours, guessed, never, state, acts, disk] = await Promise.all([
+      const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
         presenceOf(db),
         signInsOf(db, settings.timeZone),
         guessedOf(db, faculties),
-        // All accounts are looked through: once for everybody who asks within some seconds.
-        reference.get(`never ${faculties?.toSorted().join(' ') ?? 'all'}`, () => neverOf(db, faculties)),
+        askedOf(db, faculties),
+        endingOf(db, faculties),
+        counting.ask(faculties),
         stateOf(db),
         actsOf(db, faculties, language),
         diskOf(settings.dataDir),
@@ -27,6 +30,8 @@ export const accounts = room('accounts', calls, {
           signIns: hours.reduce((sum, { count }) => sum + count, 0),
           hours,
           guessed,
+          asked,
+          ending,
           ...never,
           ...state,
           acts: told(acts),

@@ -11,7 +11,7 @@ import { leftOut } from '../../university/archive/left-out.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { personColumns } from '../../university/person-columns.ts';
 
-const { archive, chat, journal, audit } = everything;
+const { archive, chat, journal, audit, personaldata } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: Portal;
@@ -166,5 +166,80 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe('[PEOPLE-06] what is kept about a person, and their consent', { concurrency: false }, () => {
+  const said = async (person: Person) => (await person.get(personaldata.about))[0];
+  const code = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+
+  it('is told with how long it is kept, as the settings and the retention of the acts have it', async () => {
+    const { student } = talk;
+    const about = await said(student);
+    const of = (kind: string) => about?.kinds.find((one) => one.kind === kind);
+    assert.deepEqual(of('study'), { kind: 'study', days: null, months: null });
+    assert.deepEqual(of('talk'), { kind: 'talk', days: portal.settings.eraseAfterDays, months: null });
+    const [longest] = await portal.owner<{ months: number }[]>`select max(months)::int as months from audit_retention`;
+    assert.deepEqual(of('acts'), { kind: 'acts', days: null, months: longest?.months });
+    assert.deepEqual([about?.text, about?.consent], [null, null], 'the university has said nothing yet');
+    assert.deepEqual(code(await student.ask(personaldata.consent, { version: 1, given: true })), [
+      409,
+      'personaldata.otherVersion',
+    ]);
+  });
+
+  it('each version of the university’s text stays, and consent is to the one that was read', async () => {
+    const { student } = talk;
+    const admin = await portal.as('admin');
+    const texts = { text_ru: 'Первый текст', text_kg: 'Биринчи текст', asks: true };
+    const [first] = await admin.get(personaldata.setText, texts);
+    const version = first?.version ?? 0;
+    assert.deepEqual([(await said(student))?.text?.text, (await said(student))?.text?.asks], ['Первый текст', true]);
+    await student.get(personaldata.consent, { version, given: true });
+    assert.deepEqual(((await said(student))?.consent ?? null) && [(await said(student))?.consent?.version, true], [
+      version,
+      true,
+    ]);
+    assert.equal((await admin.get(personaldata.text))[0]?.agreed, 1);
+    const [second] = await admin.get(personaldata.setText, { ...texts, text_ru: 'Второй текст' });
+    assert.equal((await admin.get(personaldata.text))[0]?.agreed, 0, 'nobody has read the new one yet');
+    assert.deepEqual(code(await student.ask(personaldata.consent, { version, given: true })), [
+      409,
+      'personaldata.otherVersion',
+    ]);
+    await student.get(personaldata.consent, { version: second?.version, given: false });
+    const { rows } = await taken(student);
+    assert.deepEqual(
+      rows('consents').map(({ version: of, given, text }) => [of, given, text]),
+      [
+        [String(version), '1', 'Первый текст'],
+        [String(second?.version), '0', 'Второй текст'],
+      ],
+    );
+    const acts = await portal.owner<{ action: string }[]>`
+      select action from audit where action like 'consent.%' or action like 'privacy.%' order by id`;
+    assert.deepEqual(
+      acts.map(({ action }) => action),
+      ['privacy.text', 'consent.given', 'privacy.text', 'consent.withdrawn'],
+    );
+  });
+
+  it('attack: who looks after one faculty writes nothing for all, and no call changes what was said', async () => {
+    const clerk = await portal.as('clerk');
+    await portal.owner`
+      insert into permission (person_id, code, faculty_id)
+      values (${clerk.uid}, 'accounts', (select min(id) from faculty))`;
+    portal.app.context.sessions.forget(clerk.uid);
+    const texts = { text_ru: 'Чужой текст', asks: true };
+    assert.deepEqual(code(await clerk.ask(personaldata.setText, texts)), [403, 'personaldata.notEverywhere']);
+    for (const statement of [
+      'update consent set given = true',
+      'delete from consent',
+      'update privacy_text set asks = false',
+    ])
+      await assert.rejects(
+        portal.database.transaction((db) => db.unsafe(statement)),
+        { code: '42501' },
+      );
   });
 });

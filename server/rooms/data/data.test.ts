@@ -219,9 +219,25 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
     assert.ok(refused.faults > 0);
     assert.match(refused.groups[0]?.sentence ?? '', /сам держит/);
     assert.deepEqual(refusal(await teacher.ask(data.load, { id_job: refused.id_job })), [409, 'data.faulty']);
-    const taken = await checkTables(admin, [tableFile('permissions', grant)], { onto: refused.id_job });
+    const ending = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: '2027-01-01' });
+    const taken = await checkTables(admin, [tableFile('permissions', ending)], { onto: refused.id_job });
     assert.equal(taken.faults, 0, JSON.stringify(taken.groups));
-    await admin.get(data.discard, { id_job: taken.id_job });
+    assert.equal((await loadTables(admin, taken.id_job)).state, 'done');
+    const given = (await permissions()).find(({ person }) => person === code);
+    assert.deepEqual([given?.permission, given?.ends_on], ['accounts', '2027-01-01']);
+    // Held for a time it lasts no longer for anybody else.
+    for (const [until, says] of [
+      [null, /не бессрочное/],
+      ['2027-01-02', /не бессрочное/],
+      ['2027-01-01', /сам держит/],
+    ] as const) {
+      const other = rows.concat({ person: code, permission: 'accounts', faculty: null, ends_on: until });
+      const job = await checkTables(teacher, [tableFile('permissions', other)]);
+      const said = job.groups.map(({ sentence }) => sentence).join(' ');
+      assert.match(said, says);
+      assert.equal(/не бессрочное/.test(said), until !== '2027-01-01', said);
+      await teacher.get(data.discard, { id_job: job.id_job });
+    }
   });
 
   test('first passwords are for who loaded the people, and are acts', async () => {

@@ -20,10 +20,11 @@ export type OpenAccount = OpenPerson & {
   readonly callers: readonly Held[];
 };
 
-/** A right of somebody: where it holds; null: everywhere. */
+/** A right of somebody: where it holds (null: everywhere), and its last day (null: for good). */
 export interface Held {
   readonly code: Permission;
   readonly faculty: number | null;
+  readonly until: string | null;
 }
 
 /** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
@@ -69,7 +70,8 @@ export async function lockWithin(db: Db, caller: Caller, ids: readonly number[])
   const all = [caller.uid, ...ids];
   await db`select from account where person_id = any (${all}::bigint[]) order by person_id for update`;
   const rights = await db<(Held & { person: number })[]>`
-    select person_id as person, code, faculty_id as faculty from permission_now where person_id = any (${all}::bigint[])`;
+    select person_id as person, code, faculty_id as faculty, ends_on as until
+    from permission_now where person_id = any (${all}::bigint[])`;
   const callers = rights.filter(({ person }) => person === caller.uid);
   if (!callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
@@ -77,10 +79,31 @@ export async function lockWithin(db: Db, caller: Caller, ids: readonly number[])
   return callers;
 }
 
-/** The rights of the caller by the session. */
-export const rightsOf = ({ permissions, limitedTo }: Caller): readonly Held[] =>
-  permissions.flatMap((code) => (limitedTo[code] ?? [null]).map((faculty) => ({ code, faculty })));
+/** The rights that the caller has now. */
+export async function rightsOf(db: Db, { uid }: Caller): Promise<readonly Held[]> {
+  return await db<Held[]>`
+    select code, faculty_id as faculty, ends_on as until from permission_now where person_id = ${uid} order by code, id`;
+}
 
-/** Whether these rights hold one at least as wide as this. */
-export const covers = (rights: readonly Held[], { code, faculty }: Held): boolean =>
-  rights.some((one) => one.code === code && (one.faculty === null || one.faculty === faculty));
+/** Whether the first right holds wherever the second one does. */
+const holdsAt = (one: Held, { code, faculty }: Held) =>
+  one.code === code && (one.faculty === null || one.faculty === faculty);
+
+/** Whether the first right holds for as long as the second one. */
+const lastsAs = (one: Held, { until }: Held) => one.until === null || (until !== null && until <= one.until);
+
+/** Whether these rights hold one at least as wide as this, and for as long. */
+export const covers = (rights: readonly Held[], right: Held): boolean =>
+  rights.some((one) => holdsAt(one, right) && lastsAs(one, right));
+
+/** The last day of the longest of these rights; null: one of them is for good. */
+export function latestOf(rights: readonly Held[]): string | null {
+  const days = rights.map(({ until }) => until);
+  return days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
+}
+
+/** Until when somebody with these rights may give one: null is for good, undefined never. */
+export function mayGiveUntil(rights: readonly Held[], right: Held): string | null | undefined {
+  const wide = rights.filter((one) => holdsAt(one, right));
+  return wide.length > 0 ? latestOf(wide) : undefined;
+}

@@ -18,7 +18,7 @@ const own = [
 const told = [
   ...own,
   ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.first'],
-  ...['account.merged', 'account.parted', 'account.erased'],
+  ...['account.merged', 'account.parted', 'account.moved', 'account.erased'],
   ...['password.issued', 'password.reissued', 'right.granted', 'right.taken', 'secondstep.reset', 'login.wrong'],
 ];
 
@@ -156,6 +156,8 @@ interface HistoryRow {
   isOwn: boolean;
   permission: string | null;
   faculty: string | null;
+  was: string | null;
+  now: string | null;
   reason: string | null;
 }
 
@@ -176,7 +178,7 @@ export async function historyOf(db: Db, { id }: OpenPerson, before: number | nul
         order by u.at desc, u.id desc limit ${historyPage}) u))
     select r.id, r.action, r.at, by.full_name as by,
       r.action = any (${own}::text[]) and not r.detail ? 'person' as "isOwn",
-      r.detail->>'code' as permission, f.short as faculty, e.reason
+      r.detail->>'code' as permission, f.short as faculty, nullif(r.detail->>'was', '') as was, r.detail->>'now' as now, e.reason
     from rows r
     left join person by on by.id = r.person_id and r.detail ? 'person'
     left join faculty f on f.id = (r.detail->>'faculty')::int

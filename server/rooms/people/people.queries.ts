@@ -1,3 +1,4 @@
+import { endingDays } from '@bilim/contract/limits.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
@@ -9,14 +10,13 @@ import { inScope } from './people.access.ts';
 
 /** People a page. */
 const page = 50;
-/** A right that ends within so many days is told of. */
-const endingDays = 30;
 
 /** What of the people is wanted; undefined and null: all. */
 export interface Wanted {
   readonly search: string;
   readonly role: number | null;
   readonly faculty: number | null;
+  readonly group: number | null;
   readonly state: string | null;
   readonly permission: string | null;
   readonly after: number | null;
@@ -49,11 +49,23 @@ const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w
 const isWithoutGroup = (db: Db) => db`(a.role = 2 and p.closed_on is null
   and not exists (select from group_student gs where gs.student_id = a.person_id and gs.is_current))`;
 
-/** SQL: `a` of `p` looks like another account of the same person. */
-const isDouble = (db: Db) => db`(not exists (select from person_merge m where m.gone_id = p.id and m.undone_at is null)
-  and exists (select from person o join account x on x.person_id = o.id and x.role = a.role
-    where o.folded = p.folded and o.id <> p.id
-      and not exists (select from person_merge m where m.gone_id = o.id and m.undone_at is null)))`;
+/** SQL: an account of the person `m.id` went into another one. */
+const isGone = (db: Db, person: 'p.id' | 'o.id') =>
+  db`exists (select from person_merge m where m.gone_id = ${db(person)} and m.undone_at is null)`;
+
+/** SQL: `a` of `p` looks like another account of the same person. The list of such names is made once, for all rows. */
+const isDouble = (db: Db) => db`(not ${isGone(db, 'p.id')} and (p.folded, a.role) in (
+  select o.folded, x.role from person o join account x on x.person_id = o.id
+  where not ${isGone(db, 'o.id')} group by 1, 2 having count(*) > 1))`;
+
+/** SQL: `p` studies or works at a faculty, or did so last. */
+const isAtFaculty = (db: Db, faculty: number) => db`(exists (
+    select from group_membership m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
+    where m.student_id = p.id and s.faculty_id = ${faculty} and (m.ends_on is null or p.closed_on is not null))
+  or exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = p.id and d.faculty_id = ${faculty}
+      and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)))`;
 
 /** SQL: group and speciality, or the chief post and its department, of the person `p`. */
 export const places = (db: Db, language: Language) => db`
@@ -70,9 +82,11 @@ export const places = (db: Db, language: Language) => db`
 
 /** A page of the people whom the caller may see, by name. */
 export async function peopleOf(db: Db, caller: Caller, language: Language, wanted: Wanted): Promise<Listed[]> {
-  const { search, role, faculty, state, permission, after } = wanted;
+  const { search, role, faculty, group, state, permission, after } = wanted;
   const order = alphabet(db, language);
-  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', a.login, coalesce(study.place, work.place), study.number))`;
+  // Folding takes its time: the groups are folded once, and of logins and numbers what a keyboard lacks alone.
+  const plain = (column: 'a.login' | 'st.number') => db`translate(lower(${db(column)}), 'ёөүң', 'еоун')`;
+  const words = db`p.folded || ' ' || ${plain('a.login')} || ' ' || coalesce(n.folded, '') || ' ' || coalesce(${plain('st.number')}, '')`;
   const limits: Readonly<Record<string, Fragment>> = {
     ending: endsSoon(db),
     nogroup: isWithoutGroup(db),
@@ -80,19 +94,28 @@ export async function peopleOf(db: Db, caller: Caller, language: Language, wante
     double: isDouble(db),
   };
   return await db<Listed[]>`
-    with page as (
-      select p.id, p.full_name, a.login, a.role, ${stateOf(db)} as state,
-        coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
-      from account a join person p on p.id = a.person_id ${places(db, language)}
-      where ${inScope(db, caller)} and ${holdsWords(db, words, search)}
+    with named as materialized (
+      select id, fold_text(name) as folded from study_group where ${search.trim() !== ''}),
+    found as materialized (
+      select p.id
+      from account a join person p on p.id = a.person_id
+      left join student st on st.id = p.id
+      left join group_membership gm on gm.student_id = p.id and gm.ends_on is null
+      left join named n on n.id = gm.group_id
+      where ${inScope(db, caller)} and ${search.trim() === '' ? db`true` : holdsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)
-        and (${faculty}::int is null or coalesce(study.faculty_id, work.faculty_id) = ${faculty}::int)
+        and ${faculty === null ? db`true` : isAtFaculty(db, faculty)}
+        and (${group}::int is null or gm.group_id = ${group}::int)
         and ${state === null ? db`true` : (limits[state] ?? db`${stateOf(db)} = ${state}`)}
         and (${permission}::text is null
           or exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission}::text))
         and (${after}::bigint is null or (p.full_name ${order}, p.id) >
           (select (full_name ${order}), id from person where id = ${after}::bigint))
-      order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)})
+      order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)}),
+    page as (
+      select p.id, p.full_name, a.login, a.role, ${stateOf(db)} as state,
+        coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
+      from found join person p on p.id = found.id join account a on a.person_id = p.id ${places(db, language)})
     select page.id as id_person, full_name as fio, login, role, place, under, state,
       coalesce((select array_agg(distinct r.code order by r.code) from permission_now r where r.person_id = page.id), '{}')
         as permissions,
@@ -121,15 +144,16 @@ export async function figuresOf(db: Db, caller: Caller): Promise<Figures> {
     with seen as materialized (
       select a.person_id, ${stateOf(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
         ${hasAsked(db)} as asked, ${isDouble(db)} as double
-      from account a join person p on p.id = a.person_id where ${inScope(db, caller)})
+      from account a join person p on p.id = a.person_id where ${inScope(db, caller)}),
+    holders as (
+      select r.code, count(distinct r.person_id)::int as people from permission_now r join seen s using (person_id) group by 1)
     select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,
       count(*) filter (where state = 'never')::int as never,
       count(*) filter (where ending)::int as ending, count(*) filter (where state = 'blocked')::int as blocked,
       count(*) filter (where nogroup)::int as nogroup, count(*) filter (where double)::int as double,
-      (select coalesce(jsonb_agg(jsonb_build_object('permission', k.code, 'people', (
-          select count(distinct r.person_id) from permission_now r join seen s using (person_id) where r.code = k.code))
-          order by k.place), '[]')
-        from unnest(${[...permissions]}::text[]) with ordinality k (code, place)) as rights,
+      (select coalesce(jsonb_agg(jsonb_build_object('permission', k.code, 'people',
+          coalesce(h.people, 0)) order by k.place), '[]')
+        from unnest(${[...permissions]}::text[]) with ordinality k (code, place) left join holders h using (code)) as rights,
       (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short), '[]')
         from faculty f where ${accounts ? db`f.id = any (${accounts as number[]}::int[])` : db`true`}) as faculties
     from seen`;

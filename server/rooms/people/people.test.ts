@@ -223,6 +223,90 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
   ]);
 });
 
+/** Somebody new whom no table names, signed in, who holds these rights alone. */
+async function helper(login: string, rights: readonly { code: string; until?: string }[]): Promise<Person> {
+  const [made] = await admin.get(people.add, { surname: 'Жардамчы', name: 'Бир', login, reason });
+  const password = made?.slip[0]?.password ?? '';
+  const person = portal.nobody();
+  assert.equal((await person.signIn(login, password)).status, 200);
+  await person.get(profile.changePassword, { password, newPassword: 'Helper12' });
+  await hold(person, rights);
+  return person;
+}
+
+/** Gives somebody these rights in place of all others. */
+async function hold(person: Person, rights: readonly { code: string; until?: string }[]): Promise<void> {
+  await portal.owner`delete from permission where person_id = ${person.uid}`;
+  for (const { code, until = null } of rights)
+    await portal.owner`
+      insert into permission (person_id, code, ends_on, by_hand) values (${person.uid}, ${code}, ${until}, true)`;
+  portal.app.context.sessions.forget(person.uid);
+}
+
+test('[PEOPLE-02] attack: with each of the twelve permissions nobody climbs', async () => {
+  const climber = await helper('climber', []);
+  const plain = await uidOf('student3');
+  const [above] = (await personOf(admin.uid)).rights;
+  const acts = [people.block, people.password, people.endSessions, people.resetSecondStep] as const;
+  for (const code of permissions) {
+    await hold(climber, [{ code }]);
+    const grants = await Promise.all(
+      permissions.map((permission) => climber.ask(people.grant, { id_person: plain, permission, reason })),
+    );
+    if (code !== 'accounts') {
+      assert.deepEqual(
+        grants.map((answer) => refusal(answer)[1]),
+        permissions.map(() => 'call.notAllowed'),
+        code,
+      );
+      for (const call of [...acts, people.unblock, people.person, people.list, people.add, people.merge])
+        assert.deepEqual(refusal(await climber.ask(call, {})), [403, 'call.notAllowed'], `${code} ${call.path}`);
+      continue;
+    }
+    assert.deepEqual(
+      permissions.filter((_, place) => grants[place]?.status === 200),
+      ['accounts'],
+    );
+    for (const call of acts)
+      assert.deepEqual(refusal(await climber.ask(call, { id_person: admin.uid, reason })), [403, 'people.above']);
+    const merging = { id_person: plain, id_other: admin.uid, reason };
+    assert.deepEqual(refusal(await climber.ask(people.merge, merging)), [403, 'people.above']);
+    const taking = { id_person: admin.uid, id_right: above?.id_right, reason };
+    assert.deepEqual(refusal(await climber.ask(people.withdraw, taking)), [403, 'people.above']);
+    const [own] = (await personOf(climber.uid)).rights;
+    const giving = { id_person: climber.uid, permission: 'import', reason };
+    assert.deepEqual(refusal(await climber.ask(people.grant, giving)), [403, 'people.self']);
+    const losing = { id_person: climber.uid, id_right: own?.id_right, reason };
+    assert.deepEqual(refusal(await climber.ask(people.withdraw, losing)), [403, 'people.self']);
+  }
+  await portal.owner`delete from permission where person_id in (${plain}, ${climber.uid})`;
+});
+
+test('[PEOPLE-02] attack: who holds a right for a time makes it last for nobody, and takes none that lasts longer', async () => {
+  const plain = await uidOf('student3');
+  const soon = await helper('soon', [{ code: 'accounts', until: '2026-12-31' }, { code: 'news' }]);
+  const good = await helper('forgood', [{ code: 'accounts' }]);
+  const give = (gift: object) => soon.ask(people.grant, { id_person: plain, permission: 'accounts', reason, ...gift });
+  for (const until of [undefined, '2027-01-01'])
+    assert.deepEqual(refusal(await give({ ...(until && { until }) })), [403, 'people.outlasts'], until);
+  assert.equal((await give({ until: '2026-12-31' })).status, 200);
+  assert.deepEqual(refusal(await give({})), [403, 'people.outlasts'], 'nor is its end taken away afterwards');
+  assert.equal((await give({ permission: 'news' })).status, 200, 'what is held for good is given for good');
+  const [lasting] = (await personOf(good.uid)).rights;
+  for (const call of [people.block, people.password, people.endSessions])
+    assert.deepEqual(refusal(await soon.ask(call, { id_person: good.uid, reason })), [403, 'people.above']);
+  const taking = { id_person: good.uid, id_right: lasting?.id_right, reason };
+  assert.deepEqual(refusal(await soon.ask(people.withdraw, taking)), [403, 'people.above']);
+  const [shown] = await soon.get(people.person, { id_person: good.uid });
+  assert.deepEqual([shown?.mayAct, shown?.rights[0]?.mayTake], [false, false]);
+  const [{ mayGive } = { mayGive: [] }] = await soon.get(people.figures);
+  assert.deepEqual(mayGive.map(({ permission, until }) => [permission, until]).toSorted(), [
+    ['accounts', '2026-12-31'],
+    ['news', null],
+  ]);
+  await portal.owner`delete from permission where person_id in (${plain}, ${soon.uid}, ${good.uid})`;
+});
+
 test('[PEOPLE-02] two administrators who take the right from each other at once do not both succeed', async () => {
   const editor = await portal.as('editor');
   const [row] = await portal.owner<{ id: number }[]>`

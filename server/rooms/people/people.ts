@@ -8,7 +8,17 @@ import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { methodsOf, type Removed, removedIn } from '../../delivery/sign-in-methods.queries.ts';
-import { covers, everywhere, type Held, type OpenAccount, openAccount, openPerson, rightsOf } from './people.access.ts';
+import {
+  covers,
+  everywhere,
+  type Held,
+  latestOf,
+  mayGiveUntil,
+  type OpenAccount,
+  openAccount,
+  openPerson,
+  rightsOf,
+} from './people.access.ts';
 import {
   addPerson,
   endOne,
@@ -28,6 +38,7 @@ import { historyOf, personOf } from './people.person.queries.ts';
 import { figuresOf, peopleOf } from './people.queries.ts';
 import { closeAll, goingOf } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
+import { groups, transfer, transferLook } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
 const done = [{ result: 1 }];
@@ -74,19 +85,30 @@ export const people = room('people', calls, {
         search = '',
         role = null,
         id_faculty: faculty = null,
+        id_group: group = null,
         state = null,
         permission = null,
         after = null,
       } = input;
       if (state !== null && !states.includes(state))
         throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
-      return await peopleOf(db, caller, language, { search: search ?? '', role, faculty, state, permission, after });
+      return await peopleOf(db, caller, language, {
+        search: search ?? '',
+        role,
+        faculty,
+        group,
+        state,
+        permission,
+        after,
+      });
     },
 
     async figures({ db, caller }) {
+      const own = await rightsOf(db, caller);
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
+        until: latestOf(own.filter(({ code }) => code === permission)),
       }));
       return [{ ...(await figuresOf(db, caller)), mayGive }];
     },
@@ -94,9 +116,9 @@ export const people = room('people', calls, {
     async person({ db, caller, app, language, input }) {
       const row = await personOf(db, await openPerson(db, caller, input.id_person), language);
       const isSelf = row.id_person === caller.uid;
-      const own = rightsOf(caller);
-      const isWithin = ({ permission, id_faculty: faculty }: { permission: string; id_faculty: number | null }) =>
-        covers(own, { code: permission as Held['code'], faculty });
+      const own = await rightsOf(db, caller);
+      const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
+        covers(own, { code: permission as Held['code'], faculty, until });
       const rights = row.rights.map(({ directory, ...right }) => {
         const isKept = directory !== null && app.directories.has(directory);
         return { ...right, ...(directory !== null && { directory }), mayTake: !isSelf && isWithin(right) && !isKept };
@@ -121,6 +143,9 @@ export const people = room('people', calls, {
     compare,
     merge,
     part,
+    groups,
+    transferLook,
+    transfer,
 
     async block(ctx) {
       const { db, caller, input } = ctx;
@@ -207,10 +232,15 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
       const account = await openPresent(db, caller, input.id_person);
-      if (!isPermission(code) || !covers(account.callers, { code, faculty })) throw new Refusal('people.notHeld', 403);
+      if (!isPermission(code)) throw new Refusal('people.notHeld', 403);
+      const last = mayGiveUntil(account.callers, { code, faculty, until });
+      if (last === undefined) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
       if (until !== null && until < today(ctx.app.settings.timeZone))
         throw new Refusal('people.past', 400, { fields: { until: 'people.past' } });
+      // Given for longer, a right that ends would come back by way of somebody else.
+      if (last !== null && (until === null || until > last))
+        throw new Refusal('people.outlasts', 403, { fields: { until: 'people.outlasts' } });
       await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
       const right = await giveRight(db, account, { code, faculty, until });
       if (right === null) throw new Refusal('people.has', 409);

@@ -97,6 +97,14 @@ export const accountParts: readonly Part[] = [
       select e.id as place, ${moment(asked, 'e.at')} as at, e.action from account_event e where e.person_id = ${asked.uid}`,
   },
   {
+    name: 'consents',
+    of: ['consent.person_id'],
+    rows: (asked) => asked.db`
+      select c.id as place, ${moment(asked, 'c.at')} as at, c.text_id as version, c.given,
+        coalesce(nullif(${asked.db(`text_${asked.language}`)}, ''), t.text_ru) as text
+      from consent c join privacy_text t on t.id = c.text_id where c.person_id = ${asked.uid}`,
+  },
+  {
     name: 'acts',
     of: ['audit.person_id'],
     // Of a wrong password only the account is known: where it came from may be about somebody else.

@@ -34,6 +34,7 @@ export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<Pers
   ['class_change.by_id', service],
   ['holiday.by_id', service],
   ['password_help.by_id', service],
+  ['privacy_text.by_id', service],
   ['import_job.person_id', service],
   ['import_recipe.by_id', service],
   ['import_run.person_id', service],

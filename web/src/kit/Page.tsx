@@ -18,7 +18,7 @@ interface Props {
   /** The same back to the profile, for what is a part of it. */
   fromProfile?: boolean;
   /** An arrow back to the room of which it shows one thing, on wide screens too. */
-  fromRoom?: '/people';
+  fromRoom?: '/people' | '/profile';
   /** At the right of the title: at most one primary button. */
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */

@@ -6,6 +6,7 @@ import { classes } from '../../kit/classes.ts';
 import { Digest, WriteNews } from './Digest.tsx';
 import { Hero } from './Hero.tsx';
 import { NextSteps } from './NextSteps.tsx';
+import { QuickActs } from './QuickActs.tsx';
 import styles from './Staff.module.css';
 import { useWork } from './staff.data.ts';
 import today from './Today.module.css';
@@ -26,6 +27,7 @@ export function Staff() {
       <NextSteps />
       <WorkFigures />
       {!hasFigures && <Done />}
+      {accounts && <QuickActs />}
     </>
   );
   const lists = (

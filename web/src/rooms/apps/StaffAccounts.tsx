@@ -1,14 +1,21 @@
 import version from 'icon:arrow-clockwise';
+import caretRight from 'icon:caret-right-bold';
 import database from 'icon:database';
 import saved from 'icon:floppy-disk';
 import disk from 'icon:hard-drives';
+import hourglass from 'icon:hourglass-medium';
+import key from 'icon:key';
 import prohibit from 'icon:prohibit';
 import people from 'icon:users';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
 import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
+import { session } from '../../core/session.ts';
 import { clockTime } from '../../core/time.ts';
+import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { type Drawing, Icon } from '../../kit/Icon.tsx';
@@ -23,40 +30,50 @@ import { type Overview, useOverview } from './staff.data.ts';
 
 type Tone = 'lake' | 'apricot' | 'juniper' | 'madder';
 
-/** Who is in the portal, who came today, and at how many accounts somebody guesses. */
+/** People of one state, in the room that looks after them. */
+const inState = (state: 'asked' | 'ending' | 'never') => ({ state }) as never;
+
+/** Who is in the portal, who waits for a password, and at how many accounts somebody guesses. */
 export function Portal() {
   const { t } = useTranslation('apps');
   const overview = useOverview();
   if (!overview) return <FigureBones />;
-  const { present, signIns, blocked } = overview;
+  const { present, asked, blocked } = overview;
   return (
     <FigureCard
       title={t('staff.portal')}
       figures={[
         { name: t('staff.present', { count: present }), count: present },
-        { name: t('staff.signIns', { count: signIns }), count: signIns },
+        {
+          name: t('staff.ask', { count: asked.people }),
+          count: asked.people,
+          to: '/people',
+          search: { state: 'asked' },
+          loud: true,
+        },
         { name: t('staff.blocked', { count: blocked }), count: blocked, loud: true },
       ]}
-    />
+    >
+      {asked.people > 0 && (
+        <Link to="/people" search={inState('asked')} className={buttonLook('primary')}>
+          {t('staff.givePasswords', { count: asked.people })}
+        </Link>
+      )}
+    </FigureCard>
   );
 }
 
-/** A fact with its sign; no room shows more of it yet, so that it leads nowhere. */
-function Fact({
-  icon,
-  tone = 'lake',
-  title,
-  about,
-  end,
-}: {
+interface FactProps {
   icon: Drawing;
   tone?: Tone;
   title: ReactNode;
   about: ReactNode;
   end?: number;
-}) {
+}
+
+function FactWords({ icon, tone = 'lake', title, about, end }: FactProps) {
   return (
-    <li className={classes(styles.row, styles.still)}>
+    <>
       <span className={own.sign} data-tone={tone} aria-hidden="true">
         <Icon of={icon} size="s" />
       </span>
@@ -64,68 +81,162 @@ function Fact({
         <b>{title}</b>
         <small>{about}</small>
       </span>
-      {end !== undefined && <b className={own.number}>{numberFormat().format(end)}</b>}
+      {end !== undefined ? <b className={own.number}>{numberFormat().format(end)}</b> : <span />}
+    </>
+  );
+}
+
+/** A fact with its sign, of which no room shows more. */
+function Fact(props: FactProps) {
+  return (
+    <li className={classes(styles.row, styles.still)}>
+      <FactWords {...props} />
     </li>
   );
 }
 
-/** What somebody should look at; nothing while there is nothing. */
+/** A fact that leads to where something is done about it. */
+function Way({ to, search, ...fact }: FactProps & { to: string; search?: never }) {
+  return (
+    <li>
+      <Link to={to} search={search as never} className={styles.row}>
+        <FactWords {...fact} />
+        <Icon of={caretRight} size="xs" />
+      </Link>
+    </li>
+  );
+}
+
+/** Two names, and how many more there are. */
+function Names({ of: { names, people } }: { of: Overview['asked'] }) {
+  const { t } = useTranslation('apps');
+  const more = people - names.length;
+  return (
+    <>
+      <span translate="no">{names.map(shortName).join(', ')}</span>
+      {more > 0 && ` ${t('staff.andMore', { more })}`}
+    </>
+  );
+}
+
+/** What somebody should look at, each with the way to it; nothing while there is nothing. */
 export function Attention() {
   const { t } = useTranslation('apps');
   const overview = useOverview();
   if (!overview) return null;
-  const { guessed, isImporting, refusedImport, never, neverGroup } = overview;
-  if (!guessed.length && !isImporting && !refusedImport && !never) return null;
+  const { asked, ending, guessed, isImporting, refusedImport, never } = overview;
+  if (!asked.people && !ending.people && !guessed.length && !isImporting && !refusedImport && !never) return null;
   return (
     <section className={styles.part} aria-labelledby="attention">
       <SectionHead id="attention" title={t('staff.attention')} />
       <ul className={classes(card.card, styles.rows)}>
-        {guessed.map(({ uid, fullName, login, wrong, until }) => (
-          <Fact
-            key={uid}
-            icon={prohibit}
-            tone="madder"
-            title={
-              <>
-                {t('staff.guessed')} <span translate="no">{shortName(fullName)}</span>
-              </>
-            }
-            about={
-              <>
-                <span translate="no">{login}</span> · {t('staff.wrong', { count: wrong })} ·{' '}
-                {t('staff.stopped', { time: clockTime(until) })}
-              </>
-            }
-          />
-        ))}
-        {isImporting && <Fact icon={database} title={t('staff.importing')} about={t('staff.importingMore')} />}
-        {refusedImport && (
-          <Fact
-            icon={database}
-            tone="madder"
-            title={t('staff.acts.importRefused')}
-            about={
-              <>
-                <Time at={refusedImport.at} form="exact" /> · {t('staff.faults', { count: refusedImport.faults })}
-              </>
-            }
-          />
-        )}
-        {never > 0 && (
-          <Fact
-            icon={people}
+        {asked.people > 0 && (
+          <Way
+            to="/people"
+            search={inState('asked')}
+            icon={key}
             tone="apricot"
-            title={t('staff.never')}
+            title={t('staff.asked')}
             about={
-              neverGroup
-                ? t('staff.neverGroup', { group: neverGroup.name, count: neverGroup.count })
-                : t('staff.neverMore')
+              <>
+                <Names of={asked} />
+                {asked.last && (
+                  <>
+                    {' · '}
+                    <Time at={asked.last} form="exact" />
+                  </>
+                )}
+              </>
             }
-            end={never}
+            end={asked.people}
           />
         )}
+        {ending.people > 0 && (
+          <Way
+            to="/people"
+            search={inState('ending')}
+            icon={hourglass}
+            tone="apricot"
+            title={t('staff.ending')}
+            about={<Names of={ending} />}
+            end={ending.people}
+          />
+        )}
+        {guessed.map((one) => (
+          <Guessed key={one.uid} of={one} />
+        ))}
+        <Imports of={overview} />
+        <Never of={overview} />
       </ul>
     </section>
+  );
+}
+
+/** An account at which somebody guesses. */
+function Guessed({ of: { uid, fullName, login, wrong, until } }: { of: Overview['guessed'][number] }) {
+  const { t } = useTranslation('apps');
+  return (
+    <Way
+      to={`/people/${uid}`}
+      icon={prohibit}
+      tone="madder"
+      title={
+        <>
+          {t('staff.guessed')} <span translate="no">{shortName(fullName)}</span>
+        </>
+      }
+      about={
+        <>
+          <span translate="no">{login}</span> · {t('staff.wrong', { count: wrong })} ·{' '}
+          {t('staff.stopped', { time: clockTime(until) })}
+        </>
+      }
+    />
+  );
+}
+
+/** An import that goes on, and one that was refused; whoever may import is led to it. */
+function Imports({ of: { isImporting, refusedImport } }: { of: Overview }) {
+  const { t } = useTranslation('apps');
+  const { user } = useAtom(session);
+  const Row = user?.permissions.includes('import') ? Way : Fact;
+  return (
+    <>
+      {isImporting && <Row to="/data" icon={database} title={t('staff.importing')} about={t('staff.importingMore')} />}
+      {refusedImport && (
+        <Row
+          to="/data"
+          icon={database}
+          tone="madder"
+          title={t('staff.acts.importRefused')}
+          about={
+            <>
+              <Time at={refusedImport.at} form="exact" /> · {t('staff.faults', { count: refusedImport.faults })}
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Accounts that nobody ever signed in to. */
+function Never({ of: { never, neverGroup } }: { of: Overview }) {
+  const { t } = useTranslation('apps');
+  if (never === 0) return null;
+  const about = neverGroup
+    ? t('staff.neverGroup', { group: neverGroup.name, count: neverGroup.count })
+    : t('staff.neverMore');
+  return (
+    <Way
+      to="/people"
+      search={inState('never')}
+      icon={people}
+      tone="apricot"
+      title={t('staff.never')}
+      about={about}
+      end={never}
+    />
   );
 }
 

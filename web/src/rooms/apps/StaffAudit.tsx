@@ -1,4 +1,5 @@
 import command from 'icon:terminal-window';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { numberFormat } from '../../core/numbers.ts';
@@ -19,11 +20,14 @@ type Act = Overview['acts'][number];
 /** The last acts of people and commands, as the audit trail has them. */
 export function StaffAudit() {
   const { t } = useTranslation('apps');
+  const { user } = useAtom(session);
   const acts = useOverview()?.acts ?? [];
   if (!acts.length) return null;
   return (
     <section className={styles.part} aria-labelledby="acts">
-      <SectionHead id="acts" title={t('staff.lastActs')} />
+      <SectionHead id="acts" title={t('staff.lastActs')}>
+        {user?.permissions.includes('audit') && <Link to="/audit">{t('staff.allActs')}</Link>}
+      </SectionHead>
       <ul className={classes(card.card, styles.rows)}>
         {acts.map((act) => (
           <Row key={act.id} act={act} />

@@ -3,6 +3,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { HelpTexts } from './HelpTexts.tsx';
 import styles from './People.module.css';
+import { PrivacyText } from './PrivacyText.tsx';
 import type { Figures } from './people.data.ts';
 import { useRightNames } from './words.ts';
 
@@ -16,6 +17,7 @@ interface Props {
 export function Attention({ of, onChoose }: Props) {
   const { t } = useTranslation('people');
   const rights = useRightNames();
+  const isEverywhere = of.mayGive.some(({ permission, faculties }) => permission === 'accounts' && !faculties);
   return (
     <aside className={styles.side} aria-label={t('attention')}>
       <section className={classes(card.card, styles.box)}>
@@ -45,6 +47,7 @@ export function Attention({ of, onChoose }: Props) {
         </ul>
       </section>
       <HelpTexts />
+      {isEverywhere && <PrivacyText />}
     </aside>
   );
 }

@@ -17,6 +17,7 @@ const acts = {
   'account.sessions': 'sessions',
   'account.merged': 'merged',
   'account.parted': 'parted',
+  'account.moved': 'moved',
   'account.erased': 'erased',
   'password.issued': 'issued',
   'password.reissued': 'reissued',
@@ -54,7 +55,8 @@ export function History({ id }: { id: number }) {
   const nameOf = (one: Act) => {
     const what = isKnown(one.action) ? t(`act.${acts[one.action]}`) : one.action;
     const right = one.permission && `«${rights(one.permission)}»`;
-    return [what, right, one.faculty].filter(Boolean).join(' ');
+    const groups = one.action === 'account.moved' && [one.was, one.now].filter(Boolean).join(' → ');
+    return [what, right, one.faculty, groups].filter(Boolean).join(' ');
   };
   return (
     <PersonCard title={t('history')}>

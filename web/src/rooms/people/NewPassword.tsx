@@ -1,10 +1,13 @@
+import again from 'icon:arrow-clockwise';
 import printer from 'icon:printer';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateInWords, dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import { PaperSlip, PrintedSlip } from './PaperSlip.tsx';
 import styles from './People.module.css';
 import { type Person, type Slip, usePassword } from './people.data.ts';
@@ -20,6 +23,7 @@ interface Props {
 export function NewPassword({ of, open, onClose }: Props) {
   const { t } = useTranslation('people');
   const password = usePassword();
+  const said = useFailureText();
   const [slip, setSlip] = useState<Slip | null>(null);
   const done = () => {
     setSlip(null);
@@ -47,16 +51,47 @@ export function NewPassword({ of, open, onClose }: Props) {
           </WithReason>
         )}
       </Dialog>
-      <SlipDialog slip={slip} onClose={done} />
+      <SlipDialog
+        slip={slip}
+        another={{
+          busy: password.isPending,
+          make: () =>
+            password.variables &&
+            password.mutate(password.variables, {
+              onSuccess: ([made]) => made && setSlip(made),
+              onError: (failure) => toast(said(failure)),
+            }),
+        }}
+        onClose={done}
+      />
     </>
   );
 }
 
+/** Keeps the screen from sleeping while something is shown on it, where the browser can. */
+function useAwake(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || !('wakeLock' in navigator)) return;
+    const lock = navigator.wakeLock.request('screen').catch(() => null);
+    return () => void lock.then((held) => held?.release());
+  }, [isShown]);
+}
+
 /** The slip of a new password; closing it unprinted is asked once, for nobody ever sees it again. */
-export function SlipDialog({ slip, onClose }: { slip: Slip | null; onClose: () => void }) {
+export function SlipDialog({
+  slip,
+  another,
+  onClose,
+}: {
+  slip: Slip | null;
+  /** Makes another password, which ends this one. */
+  another?: { busy: boolean; make: () => void };
+  onClose: () => void;
+}) {
   const { t } = useTranslation('people');
   const [printed, setPrinted] = useState(false);
   const [asking, setAsking] = useState(false);
+  useAwake(slip !== null);
   const close = () => {
     setPrinted(false);
     setAsking(false);
@@ -73,20 +108,26 @@ export function SlipDialog({ slip, onClose }: { slip: Slip | null; onClose: () =
         {slip && (
           <div className={styles.ready}>
             <PaperSlip slip={slip} />
+            <Note>{t('ready.nowhere')}</Note>
+            <div className={styles.acts}>
+              <Button look="primary" big onClick={close}>
+                {t('handed')}
+              </Button>
+              <Button icon={printer} big onClick={print}>
+                {t('print')}
+              </Button>
+              {another && (
+                <Button icon={again} big busy={another.busy && t('common:loading')} onClick={another.make}>
+                  {t('another')}
+                </Button>
+              )}
+            </div>
             <ul>
               <li>{t('ready.old')}</li>
               <li>{t('ready.once')}</li>
               <li>{t('ready.hand')}</li>
               <li>{t('until', { day: dateInWords(dayOf(slip.until)) })}</li>
             </ul>
-            <div className={styles.acts}>
-              <Button look="primary" icon={printer} big onClick={print}>
-                {t('print')}
-              </Button>
-              <Button big onClick={close}>
-                {t('handed')}
-              </Button>
-            </div>
           </div>
         )}
       </Dialog>

@@ -19,7 +19,7 @@ import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';
-import { type Listed, useFigures, useList, type Wanted } from './people.data.ts';
+import { type Listed, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
 import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
@@ -30,11 +30,12 @@ function wantedOf(search: Record<string, unknown>): Wanted {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
   const [find, state, permission] = [word('find'), word('state'), word('right')];
-  const [role, faculty] = [number('role'), number('faculty')];
+  const [role, faculty, group] = [number('role'), number('faculty'), number('group')];
   return {
     ...(find && { search: find }),
     ...((role === 1 || role === 2) && { role }),
     ...(faculty && { id_faculty: faculty }),
+    ...(group && { id_group: group }),
     ...(state && states.some((one) => one === state) && { state }),
     ...(permission && { permission }),
   };
@@ -50,6 +51,7 @@ export function PeopleList() {
   const figures = useFigures();
   const [adding, setAdding] = useState(false);
   const [about] = figures.data ?? [];
+  const groups = useGroups().data ?? [];
   const wanted = wantedOf(search);
   const rights = useRightNames();
   const choose = (change: Record<string, unknown>) =>
@@ -94,7 +96,16 @@ export function PeopleList() {
               label={t('faculty')}
               choices={(about?.faculties ?? []).map((one) => ({ id: one.id_faculty, name: one.name }))}
               value={wanted.id_faculty ?? null}
-              onChoose={(faculty) => choose({ faculty: faculty ?? undefined })}
+              onChoose={(faculty) => choose({ faculty: faculty ?? undefined, group: undefined })}
+            />
+            <Select
+              translate="no"
+              label={t('group')}
+              choices={groups
+                .filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty)
+                .map((one) => ({ id: one.id_group, name: one.name }))}
+              value={wanted.id_group ?? null}
+              onChoose={(group) => choose({ group: group ?? undefined })}
             />
             <Select
               label={t('stateIs')}

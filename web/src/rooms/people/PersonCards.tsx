@@ -23,6 +23,7 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useEndSession, useEndSessions, useResetSecondStep } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
+import { Transfer } from './Transfer.tsx';
 
 /** A part of the person's page: its name, what can be done at its right, what it holds. */
 export function PersonCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
@@ -73,13 +74,26 @@ export function Details({ of }: { of: Person }) {
 /** Where the person studied and worked, the newest first. */
 export function Groups({ of }: { of: Person }) {
   const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const [moving, setMoving] = useState(false);
   const spans = [
     ...of.groups.map(({ name, speciality, from, to }) => ({ name, under: speciality, from, to })),
     ...of.posts.map(({ name, department, from, to }) => ({ name, under: department, from, to })),
   ];
-  if (!spans.length) return null;
+  const mayMove = of.mayAct && of.role === 2 && of.state !== 'closed';
+  if (!spans.length && !mayMove) return null;
   return (
-    <PersonCard title={t(of.groups.length ? 'groups' : 'posts')}>
+    <PersonCard
+      title={t(of.role === 2 ? 'groups' : 'posts')}
+      action={
+        mayMove && (
+          <Button look="quiet" disabled={!connected} onClick={() => setMoving(true)}>
+            {t('transfer.do')}
+          </Button>
+        )
+      }
+    >
+      {!spans.length && <p className={styles.small}>{t('transfer.noGroupYet')}</p>}
       <ul className={styles.lines}>
         {spans.map(({ name, under, from, to }) => (
           <li key={`${name} ${under} ${from}`}>
@@ -94,6 +108,9 @@ export function Groups({ of }: { of: Person }) {
           </li>
         ))}
       </ul>
+      <Dialog open={moving} onClose={() => setMoving(false)} title={t('transfer.title')} keeps>
+        {moving && <Transfer of={of} onDone={() => setMoving(false)} />}
+      </Dialog>
     </PersonCard>
   );
 }

@@ -16,14 +16,21 @@ import type { Person } from './people.data.ts';
 const least = 3;
 const usual = ['forgot', 'first', 'foreign'] as const;
 
+interface ReasonFieldProps {
+  /** What the field asks for, where it is not just any reason; the usual ones are not proposed then. */
+  label?: string | undefined;
+  value: string;
+  onChange: (reason: string) => void;
+}
+
 /** Why something is done with an account: typed, or one of the usual reasons. */
-export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('people');
   const list = useId();
   return (
     <>
       <TextInput
-        label={t('reason')}
+        label={label ?? t('reason')}
         value={value}
         required
         minLength={least}
@@ -31,11 +38,7 @@ export function ReasonField({ value, onChange }: { value: string; onChange: (rea
         list={list}
         onChange={(event) => onChange(event.target.value)}
       />
-      <datalist id={list}>
-        {usual.map((one) => (
-          <option key={one} value={t(`usual.${one}`)} />
-        ))}
-      </datalist>
+      <datalist id={list}>{!label && usual.map((one) => <option key={one} value={t(`usual.${one}`)} />)}</datalist>
     </>
   );
 }
@@ -69,13 +72,17 @@ interface Props {
   danger?: boolean;
   busy: boolean;
   failure: Failure | null;
+  /** What else has to be filled in is. */
+  ready?: boolean;
+  /** What the reason is called here. */
+  about?: string;
   /** The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. */
   resets?: Resets;
   onYes: (reason: string, keep: SignInMethod[]) => void;
 }
 
 /** Asks for the reason of an act, and does it. */
-export function WithReason({ children, yes, danger, busy, failure, resets, onYes }: Props) {
+export function WithReason({ children, yes, danger, busy, failure, ready = true, about, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const said = useFailureText();
@@ -101,14 +108,14 @@ export function WithReason({ children, yes, danger, busy, failure, resets, onYes
           onChange={setGoing}
         />
       )}
-      <ReasonField value={reason} onChange={setReason} />
+      <ReasonField label={about} value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{said(failure)}</Note>}
       <Button
         type="submit"
         look={danger ? 'danger' : 'primary'}
         big
         wide
-        disabled={!isReason(reason) || !connected}
+        disabled={!ready || !isReason(reason) || !connected}
         busy={busy && t('common:loading')}
       >
         {yes}

@@ -119,7 +119,8 @@ function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: (
   const faculties = figures.faculties.filter(
     ({ id_faculty }) => !chosen?.faculties || chosen.faculties.includes(id_faculty),
   );
-  const isReady = chosen && isReason(reason) && (!chosen.faculties || faculty !== null);
+  const isReady =
+    chosen && isReason(reason) && (!chosen.faculties || faculty !== null) && (!chosen.until || until !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!chosen) return;
@@ -155,7 +156,14 @@ function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: (
           value={faculty}
           onChoose={setFaculty}
         />
-        <DateField label={t('lastDay')} value={until} min={currentDay()} onChange={setUntil} />
+        <DateField
+          label={t(chosen?.until ? 'lastDayNeeded' : 'lastDay')}
+          value={until}
+          min={currentDay()}
+          max={chosen?.until ?? undefined}
+          required={Boolean(chosen?.until)}
+          onChange={setUntil}
+        />
         <ReasonField value={reason} onChange={setReason} />
       </div>
       {grant.error && <Note tone="bad">{said(grant.error)}</Note>}

@@ -38,6 +38,13 @@ export const useFigures = () => useQuery(reading(room, people.figures, {}));
 
 export const usePerson = (id: number) => useQuery(reading(room, people.person, { id_person: id }));
 
+/** The groups to which people may be moved, and in which they are looked for. */
+export const useGroups = () => useQuery(reading(room, people.groups, {}));
+
+/** What follows from a move. */
+export const useTransferLook = (move: Input<typeof people.transferLook>) =>
+  useQuery(reading(room, people.transferLook, move));
+
 export const useDoubles = (id: number) => useQuery(reading(room, people.doubles, { id_person: id }));
 
 /** What a merge would move; asked anew each time, because it is tried. */
@@ -74,4 +81,5 @@ export const useResetSecondStep = () => useAct(people.resetSecondStep);
 export const useGrant = () => useAct(people.grant);
 export const useWithdraw = () => useAct(people.withdraw);
 export const useMerge = () => useAct(people.merge);
+export const useTransfer = () => useAct(people.transfer);
 export const usePart = () => useAct(people.part);

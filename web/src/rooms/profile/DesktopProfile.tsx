@@ -2,6 +2,7 @@ import keyboard from 'icon:keyboard';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -9,7 +10,7 @@ import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
-import { Button } from '../../kit/Button.tsx';
+import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
@@ -21,10 +22,10 @@ import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../university/secondstep/SecondStepSettings.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
+import devices from './Devices.module.css';
 import { Facts } from './Facts.tsx';
 import { KeptFiles } from './KeptFiles.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
-import { MyArchive } from './MyArchive.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -90,8 +91,15 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <KeptFiles />
         </section>
         <section className={box}>
-          <h2>{t('archive.title')}</h2>
-          <MyArchive />
+          <h2>{t('personaldata:title')}</h2>
+          <div className={devices.feed}>
+            <p>{t('personaldata:about')}</p>
+            <div className={devices.acts}>
+              <Link to="/profile/mydata" className={buttonLook('soft')}>
+                {t('openMyData')}
+              </Link>
+            </div>
+          </div>
         </section>
       </div>
     </div>

@@ -32,13 +32,12 @@ import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
-import { MyArchive } from './MyArchive.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
 
 const menu = `${styles.menu} ${card.card}`;
 
-type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions' | 'archive';
+type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 'sessions';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
@@ -61,7 +60,7 @@ export function PhoneProfile() {
         )}
         <SheetRow icon={calendar} name={t('feed.title')} onOpen={() => setSheet('feed')} />
         <SheetRow icon={devices} name={t('sessions.title')} onOpen={() => setSheet('sessions')} />
-        <SheetRow icon={fileZip} name={t('archive.title')} onOpen={() => setSheet('archive')} />
+        <PageRow icon={fileZip} name={t('personaldata:title')} to="/profile/mydata" />
       </div>
       <Settings />
       <div className={menu}>
@@ -93,7 +92,7 @@ function SheetRow({ icon, name, onOpen }: RowProps & { onOpen: () => void }) {
 }
 
 /** A row that leads to a page of its own. */
-function PageRow({ icon, name, to }: RowProps & { to: '/profile/notices' | '/profile/kept' }) {
+function PageRow({ icon, name, to }: RowProps & { to: '/profile/notices' | '/profile/kept' | '/profile/mydata' }) {
   return (
     <Link to={to} className={styles.row}>
       <Icon of={icon} />
@@ -151,9 +150,6 @@ function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }
       </Dialog>
       <Dialog open={shown === 'sessions'} onClose={onClose} title={t('sessions.title')}>
         <SessionList />
-      </Dialog>
-      <Dialog open={shown === 'archive'} onClose={onClose} title={t('archive.title')}>
-        <MyArchive />
       </Dialog>
     </>
   );

@@ -13,6 +13,7 @@ import { usePhoto } from '../../university/photo.data.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { KeptFiles } from './KeptFiles.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { PhoneProfile } from './PhoneProfile.tsx';
 import { PhotoButton } from './PhotoButton.tsx';
 import styles from './ProfilePage.module.css';
@@ -60,6 +61,12 @@ export default function ProfilePage() {
         <section className={classes(card.card, styles.kept)}>
           <KeptFiles />
         </section>
+      </Page>
+    );
+  if (part === 'mydata')
+    return (
+      <Page title={t('personaldata:title')} fact={t('personaldata:about')} fromRoom="/profile">
+        <PersonalData />
       </Page>
     );
   const under =

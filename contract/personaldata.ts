@@ -1,0 +1,70 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { privacyTextLength } from './limits.ts';
+
+/** What the portal keeps about a person, and whether the person agrees with what the university says about it. */
+export const personaldata = {
+  /** For the page "My data". */
+  about: call({
+    path: '/api/personaldata/about.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        /**
+         * What is kept, in the order of the page: its name (`person`, `study`, `talk`, `papers`, `files`, `access`, `acts`) and
+         * how long: `always`, or days after leaving, or months.
+         */
+        kinds: f.rows(f.shape({ kind: f.str(), days: f.nullable(f.int()), months: f.nullable(f.int()) })),
+        /** What the university says, in the caller's language; null: nothing. */
+        text: f.nullable(f.shape({ version: f.int(), at: f.instant(), text: f.str(), asks: f.yes() })),
+        /** What the caller said last: of which version, when, and whether it was yes; null: nothing yet. */
+        consent: f.nullable(f.shape({ version: f.int(), at: f.instant(), given: f.yes() })),
+      }),
+    ),
+  }),
+  /** Agrees with the newest version, or takes that back. 409 `personaldata.otherVersion`: there is a newer one. */
+  consent: call({
+    path: '/api/personaldata/consent.json',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    input: f.shape({ version: f.id('int'), given: f.flag() }),
+    output: f.done(),
+  }),
+  /** The newest text for who looks after all accounts, and how many of all people agreed with it. */
+  text: call({
+    path: '/api/personaldata/text.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        version: f.nullable(f.int()),
+        text_ru: f.str(),
+        text_kg: f.str(),
+        text_en: f.str(),
+        asks: f.yes(),
+        agreed: f.int(),
+        people: f.int(),
+      }),
+    ),
+  }),
+  /** Makes a new version; empty texts in Kyrgyz and English follow the Russian one. */
+  setText: call({
+    path: '/api/personaldata/text/set.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: f.shape({
+      text_ru: f.text(privacyTextLength, 1),
+      text_kg: f.optionalText(privacyTextLength),
+      text_en: f.optionalText(privacyTextLength),
+      asks: f.flag(),
+    }),
+    output: f.rows(f.shape({ version: f.int() })),
+  }),
+};

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+
+const { people, notices, profile } = everything;
+const order = 'Приказ 214-с';
+const day = '2026-11-23';
+const dayBefore = '2026-11-22';
+
+let portal: Portal;
+let admin: Person;
+let student: Person;
+before(async () => {
+  portal = await openPortal();
+  [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);
+});
+after(() => portal.close());
+
+const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
+const spansOf = async (uid: number) =>
+  await portal.owner<{ group: number; from: string; to: string | null }[]>`
+    select group_id as "group", starts_on::text as from, ends_on::text as to from group_membership
+    where student_id = ${uid} order by starts_on, id`;
+
+/** The present group of the student, another one of the same admission and speciality's faculty, and one of elsewhere. */
+async function groupsAround() {
+  const [row] = await portal.owner<{ own: number; near: number; far: number; faculty: number }[]>`
+    select g.id as own, s.faculty_id as faculty,
+      (select o.id from study_group o join speciality x on x.id = o.speciality_id
+        where o.id <> g.id and x.faculty_id = s.faculty_id order by o.admission_year <> g.admission_year, o.id limit 1) as near,
+      (select o.id from study_group o join speciality x on x.id = o.speciality_id
+        where x.faculty_id <> s.faculty_id order by o.id limit 1) as far
+    from group_membership m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
+    where m.student_id = ${student.uid} and m.ends_on is null`;
+  assert.ok(row);
+  return row;
+}
+
+test('[PEOPLE-01] a student is moved with what follows told before, is told of it, and comes back', async () => {
+  const { own, near } = await groupsAround();
+  const before = await spansOf(student.uid);
+  const move = { id_person: student.uid, id_group: near, from: day };
+  const [look] = await admin.get(people.transferLook, move);
+  assert.ok(look?.was && look.now && look.was !== look.now);
+  assert.ok(look.registrations > 0 && look.classmates > 0 && look.teachersLeft + look.teachersNew > 0);
+  assert.deepEqual(await spansOf(student.uid), before, 'looking does nothing');
+  await admin.get(people.transfer, { ...move, reason: order });
+  assert.deepEqual((await spansOf(student.uid)).slice(-2), [
+    { ...before.at(-1), to: dayBefore },
+    { group: near, from: day, to: null },
+  ]);
+  const [mine] = await student.get(profile.data, {});
+  assert.equal(mine?.group, look.now, 'open sessions see it at the next call');
+  const [{ notices: told } = { notices: [] }] = await student.get(notices.list, {});
+  assert.equal(told[0]?.kind, 'group');
+  const teachers = await portal.owner`select from notice where kind = 'group' and step = 'student'`;
+  assert.ok(teachers.length > 0);
+  const [line] = await admin.get(people.history, { id_person: student.uid });
+  assert.deepEqual([line?.action, line?.was, line?.now, line?.reason], ['account.moved', look.was, look.now, order]);
+  const found = await admin.get(people.list, { id_group: near });
+  assert.ok(found.some(({ id_person }) => id_person === student.uid));
+  await admin.get(people.transfer, { id_person: student.uid, id_group: own, from: day, reason: 'Ошибка' });
+  assert.deepEqual(
+    await spansOf(student.uid),
+    before,
+    'taken back on the same day it leaves no trace among the groups',
+  );
+});
+
+test('[PEOPLE-01] who has no group comes to one; nobody who is no student, nowhere twice, on no impossible day', async () => {
+  const { own, near } = await groupsAround();
+  const spans = await spansOf(student.uid);
+  const move = { id_person: student.uid, id_group: near, from: day, reason: order };
+  const teacher = await portal.as('teacher');
+  for (const [input, expected] of [
+    [{ id_group: own }, [409, 'people.sameGroup']],
+    [{ id_group: 999_999 }, [404, 'people.noGroup']],
+    [{ from: '2026-11-24' }, [400, 'people.laterDay']],
+    [{ from: '2000-01-01' }, [400, 'people.earlierDay']],
+    [{ id_person: teacher.uid }, [409, 'people.noStudent']],
+    [{ id_person: 999_999 }, [404, 'people.notFound']],
+  ] as const)
+    assert.deepEqual(refusal(await admin.ask(people.transfer, { ...move, ...input })), expected, JSON.stringify(input));
+  const other = await portal.as('student2');
+  await portal.owner`delete from group_membership where student_id = ${other.uid}`;
+  const [look] = await admin.get(people.transferLook, { ...move, id_person: other.uid });
+  assert.deepEqual([look?.was, look?.marks, look?.leaves], [null, 0, []]);
+  await admin.get(people.transfer, { ...move, id_person: other.uid });
+  assert.deepEqual(await spansOf(other.uid), [{ group: near, from: day, to: null }]);
+  assert.deepEqual(await spansOf(student.uid), spans);
+});
+
+test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or into it, nor a colleague with more rights', async () => {
+  const { own, near, far, faculty } = await groupsAround();
+  const clerk = await portal.as('clerk');
+  await portal.owner`
+    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'accounts', ${faculty})`;
+  portal.app.context.sessions.forget(clerk.uid);
+  const stranger = await portal.as('student3');
+  const move = { id_person: student.uid, id_group: near, from: day, reason: order };
+  const offered = await clerk.get(people.groups);
+  assert.ok(offered.some(({ id_group }) => id_group === own) && offered.every((one) => one.id_faculty === faculty));
+  for (const call of [people.transfer, people.transferLook]) {
+    assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
+    assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_person: stranger.uid })), [404, 'people.notFound']);
+  }
+  await portal.owner`insert into permission (person_id, code) values (${student.uid}, 'umk')`;
+  assert.deepEqual(refusal(await clerk.ask(people.transfer, move)), [403, 'people.above']);
+  await portal.owner`delete from permission where person_id = ${student.uid}`;
+  assert.equal((await clerk.ask(people.transfer, move)).status, 200);
+});

@@ -1,0 +1,110 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { privacyTextLength } from '@bilim/contract/limits.ts';
+import { personaldata } from '@bilim/contract/personaldata.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../core/api.ts';
+import { useAtom } from '../../core/atom.ts';
+import { newKey } from '../../core/newKey.ts';
+import { online } from '../../core/online.ts';
+import { queries, reading } from '../../core/queries.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Field } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './People.module.css';
+
+const languages = ['ru', 'kg', 'en'] as const;
+const room = 'personaldata';
+
+/** What the university says to people about their data. */
+export function PrivacyText() {
+  const { t } = useTranslation('personaldata');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {t('textTitle')}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('textTitle')} keeps>
+        {open && <Newest onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Newest({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('personaldata');
+  const { data, error, refetch } = useQuery(reading(room, personaldata.text, {}));
+  const [text] = data ?? [];
+  if (!text) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  return <Edit of={text} onDone={onDone} />;
+}
+
+function Edit({ of, onDone }: { of: Output<typeof personaldata.text>[number]; onDone: () => void }) {
+  const { t } = useTranslation('personaldata');
+  const connected = useAtom(online);
+  const said = useFailureText();
+  const [typed, setTyped] = useState({ ru: of.text_ru, kg: of.text_kg, en: of.text_en });
+  const [asks, setAsks] = useState(of.asks);
+  const set = useMutation({
+    mutationFn: (input: Input<typeof personaldata.setText>) => ask(personaldata.setText, input, { key: newKey() }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set.mutate(
+      { text_ru: typed.ru, text_kg: typed.kg, text_en: typed.en, asks },
+      {
+        onSuccess: ([made]) => {
+          toast(t('textSaved', { version: made?.version ?? 0 }));
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>{t('textAbout')}</p>
+      {of.version !== null && (
+        <p className={styles.small}>
+          {t('agreedSoFar', { version: of.version, agreed: of.agreed, people: of.people })}
+        </p>
+      )}
+      {languages.map((one) => (
+        <Field key={one} label={t(`forgotten:helpText.${one}`)}>
+          {(control) => (
+            <textarea
+              {...control}
+              className={styles.area}
+              rows={one === 'ru' ? 8 : 3}
+              value={typed[one]}
+              required={one === 'ru'}
+              maxLength={privacyTextLength}
+              onChange={(event) => setTyped({ ...typed, [one]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Check checked={asks} onChange={setAsks}>
+        {t('asks')}
+      </Check>
+      {set.error && <Note tone="bad">{said(set.error)}</Note>}
+      <Button
+        type="submit"
+        look="primary"
+        big
+        wide
+        disabled={!typed.ru.trim() || !connected}
+        busy={set.isPending && t('common:loading')}
+      >
+        {t('makeVersion')}
+      </Button>
+    </form>
+  );
+}

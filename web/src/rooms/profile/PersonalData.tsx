@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { MyArchive } from './MyArchive.tsx';
+import styles from './PersonalData.module.css';
+import { type AboutMe, useAboutMe, useConsent } from './personaldata.data.ts';
+
+const yearDays = 365;
+
+/** What is kept about the person, why, how long and who may see it; what the university says; the archive of it all. */
+export function PersonalData() {
+  const { t } = useTranslation('personaldata');
+  const { data, error, isPending, refetch } = useAboutMe();
+  const [about] = data ?? [];
+  if (isPending)
+    return (
+      <Skeleton className={styles.page}>
+        <Bone className={styles.bone} />
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (!about) return error && <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.page}>
+      {about.text && <UniversityText of={about} text={about.text} />}
+      <section className={classes(card.card, styles.box)} aria-labelledby="kept-kinds">
+        <h2 id="kept-kinds">{t('kinds')}</h2>
+        <dl className={styles.kinds}>
+          {about.kinds.map((one) => (
+            <Kind key={one.kind} of={one} />
+          ))}
+        </dl>
+      </section>
+      <section className={classes(card.card, styles.box)} aria-labelledby="own-archive">
+        <h2 id="own-archive">{t('profile:archive.title')}</h2>
+        <MyArchive />
+      </section>
+    </div>
+  );
+}
+
+/** One kind of data: what it is, why it is kept, how long, and who may see it. */
+function Kind({ of: { kind, days, months } }: { of: AboutMe['kinds'][number] }) {
+  const { t } = useTranslation('personaldata');
+  const long =
+    days !== null
+      ? days % yearDays === 0
+        ? t('long.years', { count: days / yearDays })
+        : t('long.days', { count: days })
+      : months !== null
+        ? t('long.months', { count: months })
+        : t('long.always');
+  return (
+    <div>
+      <dt>{t(`kind.${kind}.what`)}</dt>
+      <dd>
+        <b>{t('why')}</b>
+        {t(`kind.${kind}.why`)}
+      </dd>
+      <dd>
+        <b>{t('howLong')}</b>
+        {long}
+      </dd>
+      <dd>
+        <b>{t('whoSees')}</b>
+        {t(`kind.${kind}.who`)}
+      </dd>
+    </div>
+  );
+}
+
+/** The text of the university with its version, and what the person says to it. */
+function UniversityText({ of: { consent }, text }: { of: AboutMe; text: NonNullable<AboutMe['text']> }) {
+  const { t } = useTranslation('personaldata');
+  const connected = useAtom(online);
+  const said = useFailureText();
+  const call = useConsent();
+  const isGiven = consent?.given === true && consent.version === text.version;
+  const say = (given: boolean) =>
+    call.mutate(
+      { version: text.version, given },
+      {
+        onSuccess: () => toast(t(given ? 'agreed' : 'takenBack')),
+        onError: (failure) => toast(said(failure)),
+      },
+    );
+  return (
+    <section className={classes(card.card, styles.box)} aria-labelledby="university-text">
+      <h2 id="university-text">{t('university')}</h2>
+      <p className={styles.text} translate="no">
+        {text.text}
+      </p>
+      <p className={styles.version}>{t('version', { version: text.version, day: dateInWords(dayOf(text.at)) })}</p>
+      {text.asks && (
+        <>
+          {consent?.given && !isGiven && (
+            <Note tone="warm">{t('older', { version: consent.version, day: dateInWords(dayOf(consent.at)) })}</Note>
+          )}
+          {consent && isGiven && <Note tone="ok">{t('given', { day: dateInWords(dayOf(consent.at)) })}</Note>}
+          {consent && !consent.given && <Note>{t('withdrawn', { day: dateInWords(dayOf(consent.at)) })}</Note>}
+          <div className={styles.say}>
+            <Button
+              look={isGiven ? 'dangerQuiet' : 'primary'}
+              disabled={!connected || call.isPending}
+              onClick={() => say(!isGiven)}
+            >
+              {t(isGiven ? 'takeBack' : 'agree')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
