@@ -25,6 +25,14 @@ import { Windows } from './Windows.tsx';
 const parts = ['streams', 'incomplete', 'windows', 'grants', 'limits', 'receipts', 'year'] as const;
 type Part = (typeof parts)[number];
 
+/** What of the room's address is changed. */
+interface Next {
+  part?: Part;
+  oy?: number | undefined;
+  ot?: number | undefined;
+  only?: Fill | Who | undefined;
+}
+
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */
 export default function OfficePage() {
   const { t } = useTranslation('office');
@@ -38,12 +46,7 @@ export default function OfficePage() {
   const only = fills.find((one) => one === search.only) ?? null;
   const who = behinds.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
-  const go = (next: {
-    part?: Part;
-    oy?: number | undefined;
-    ot?: number | undefined;
-    only?: Fill | Who | undefined;
-  }) => {
+  const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
     const kept = Object.entries(all).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries(kept) });
@@ -70,41 +73,7 @@ export default function OfficePage() {
           onWho={(one, at) => go({ part: 'incomplete', only: one, ...at })}
           onWindows={() => go({ part: 'windows' })}
         />
-        <div className={styles.head}>
-          {mobile ? (
-            <div className={styles.filters}>
-              <Select
-                label={t('parts')}
-                choices={parts.map((value, id) => ({ id, name: t(`part.${value}`) }))}
-                value={parts.indexOf(part)}
-                onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
-              />
-            </div>
-          ) : (
-            <Segments
-              label={t('parts')}
-              segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
-              value={part}
-              onChoose={(next) => go({ part: next })}
-            />
-          )}
-          {part !== 'receipts' && part !== 'year' && (
-            <div className={styles.filters}>
-              <Select
-                label={t('year')}
-                choices={standard.years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
-                value={year}
-                onChoose={(oy) => go({ oy: oy ?? undefined })}
-              />
-              <Select
-                label={t('term')}
-                choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
-                value={term}
-                onChoose={(ot) => go({ ot: ot ?? undefined })}
-              />
-            </div>
-          )}
-        </div>
+        <Head part={part} year={year} term={term} years={standard.years} go={go} />
         {part === 'streams' && (
           <Streams year={year} term={term} only={only} onNarrow={(fill) => go({ only: fill ?? undefined })} />
         )}
@@ -121,5 +90,56 @@ export default function OfficePage() {
         )}
       </div>
     </Page>
+  );
+}
+
+interface HeadProps {
+  part: Part;
+  year: number | null;
+  term: number | null;
+  years: ReturnType<typeof useYears>['years'];
+  go: (next: Next) => void;
+}
+
+/** Which part is shown, and of which year and term. */
+function Head({ part, year, term, years, go }: HeadProps) {
+  const { t } = useTranslation('office');
+  const { mobile } = useAtom(screenState);
+  return (
+    <div className={styles.head}>
+      {mobile ? (
+        <div className={styles.filters}>
+          <Select
+            label={t('parts')}
+            choices={parts.map((value, id) => ({ id, name: t(`part.${value}`) }))}
+            value={parts.indexOf(part)}
+            onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
+          />
+        </div>
+      ) : (
+        <Segments
+          label={t('parts')}
+          segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+          value={part}
+          onChoose={(next) => go({ part: next })}
+        />
+      )}
+      {part !== 'receipts' && part !== 'year' && (
+        <div className={styles.filters}>
+          <Select
+            label={t('year')}
+            choices={years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+            value={year}
+            onChoose={(oy) => go({ oy: oy ?? undefined })}
+          />
+          <Select
+            label={t('term')}
+            choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
+            value={term}
+            onChoose={(ot) => go({ ot: ot ?? undefined })}
+          />
+        </div>
+      )}
+    </div>
   );
 }

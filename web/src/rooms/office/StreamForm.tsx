@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../core/failure.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { nameOfWeekday } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -26,6 +27,8 @@ import {
   useTeachersFor,
 } from './streams.data.ts';
 import { WeekGrid } from './WeekGrid.tsx';
+
+type Teacher = NonNullable<ReturnType<typeof useTeachersFor>['data']>[number];
 
 interface Props {
   course: Course;
@@ -60,56 +63,62 @@ function useSaving({ course, held, line, onDone }: Props) {
   return { act: held ? remake : make, save };
 }
 
-/** Makes a stream or changes one: teacher, seats, room, hours, what is in the way, and why. */
-export function StreamForm({ course, held, line, onDone }: Props) {
-  const { t } = useTranslation('office');
-  const said = useFailureText();
-  const format = numberFormat();
+/** What is chosen for a stream, what the server finds about it, and saving it. */
+function useStreamForm(props: Props) {
+  const { course, held, line } = props;
   const [teacher, setTeacher] = useState<number | null>(held?.id_teacher ?? null);
   const [capacity, setCapacity] = useState(held?.capacity ?? 25);
   const [room, setRoom] = useState<number | null>(held?.id_auditorium ?? null);
   const [hours, setHours] = useState<Hours>(held ? hoursOf(held) : {});
   const [reason, setReason] = useState('');
   const [force, setForce] = useState(false);
-  const { act, save } = useSaving({ course, held, line, onDone });
-  const teachers = useTeachersFor(course);
+  const { act, save } = useSaving(props);
   const subgroup = held?.subgroup ?? line;
   const of = { ...course, ...(subgroup && { subgroup }), isChange: held !== undefined, capacity };
   const places = usePlaces(teacher ? { ...of, id_teacher: teacher } : null);
   const wanted = { ...(room && { id_auditorium: room }), hours: hoursText(hours), capacity };
   const check = useCheckOf(teacher ? { ...of, ...wanted, id_teacher: teacher } : null);
-  const found = check.data?.[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (teacher) save({ ...wanted, id_teacher: teacher, reason, ...(force && { force }) });
   };
-  const listed = teachers.data ?? [];
-  const own = held && !listed.some((one) => one.id_teacher === held.id_teacher);
+  return {
+    ...{
+      teacher,
+      setTeacher,
+      capacity,
+      setCapacity,
+      room,
+      setRoom,
+      hours,
+      setHours,
+      reason,
+      setReason,
+      force,
+      setForce,
+    },
+    ...{ act, submit, places: places.data, found: check.data?.[0], isFoundOld: check.isPlaceholderData },
+  };
+}
+
+/** Makes a stream or changes one: teacher, seats, room, hours, what is in the way, and why. */
+export function StreamForm(props: Props) {
+  const { course, held } = props;
+  const { t } = useTranslation('office');
+  const said = useFailureText();
+  const form = useStreamForm(props);
+  const { teacher, capacity, room, hours, reason, force, act, submit, places, found } = form;
+  const listed = useTeachersFor(course).data ?? [];
   const rooms = found?.rooms ?? [];
   return (
     <form className={styles.form} onSubmit={submit} aria-label={t(held ? 'stream.change' : 'stream.new')}>
-      <Select
-        label={t('stream.teacher')}
-        choices={[
-          ...(own ? [{ id: held.id_teacher, name: held.t_fio }] : []),
-          ...listed.map((one) => ({
-            id: one.id_teacher,
-            name: t('stream.teacherHours', {
-              name: [one.t_fio, one.apart].filter(Boolean).join(', '),
-              hours: format.format(one.hours),
-            }),
-          })),
-        ]}
-        value={teacher}
-        error={act.error?.fields.id_teacher}
-        onChoose={setTeacher}
-      />
+      <TeacherChoice held={held} listed={listed} value={teacher} error={act.error} onChoose={form.setTeacher} />
       <div className={styles.two}>
         <SeatsStepper
           value={capacity}
           least={Math.max(1, held?.kol_st ?? 1)}
           error={act.error?.fields.capacity}
-          onChange={setCapacity}
+          onChange={form.setCapacity}
         />
         <Select
           label={t('stream.room')}
@@ -118,21 +127,26 @@ export function StreamForm({ course, held, line, onDone }: Props) {
             name: t('stream.roomSeats', { room: one.auditorium, building: one.building, count: one.seats }),
           }))}
           value={rooms.some((one) => one.id_auditorium === room) ? room : null}
-          onChoose={setRoom}
+          onChoose={form.setRoom}
         />
       </div>
-      {places.data && (
+      {places && (
         <div>
           <p className={styles.label}>{t('stream.when')}</p>
-          <WeekGrid places={places.data} hours={hours} onChange={setHours} />
+          <WeekGrid places={places} hours={hours} onChange={form.setHours} />
         </div>
       )}
       {/* What was found for other hours or another room says nothing about these. */}
-      {found && !check.isPlaceholderData && (
-        <Findings found={found} isChange={held !== undefined} hasHours={wanted.hours !== ''} hasRoom={room !== null} />
+      {found && !form.isFoundOld && (
+        <Findings
+          found={found}
+          isChange={held !== undefined}
+          hasHours={hoursText(hours) !== ''}
+          hasRoom={room !== null}
+        />
       )}
       {found && found.clashes.length > 0 && (
-        <Check checked={force} onChange={setForce}>
+        <Check checked={force} onChange={form.setForce}>
           {t('stream.force')}
         </Check>
       )}
@@ -142,10 +156,10 @@ export function StreamForm({ course, held, line, onDone }: Props) {
           now={{ teacher, capacity, room, hours }}
           teachers={listed}
           found={found}
-          places={places.data ?? []}
+          places={places ?? []}
         />
       )}
-      <Reason label={t('stream.basis')} value={reason} onChange={setReason} />
+      <Reason label={t('stream.basis')} value={reason} onChange={form.setReason} />
       {act.error && <Note tone="bad">{said(act.error)}</Note>}
       <Button
         type="submit"
@@ -161,6 +175,35 @@ export function StreamForm({ course, held, line, onDone }: Props) {
             : t('stream.create')}
       </Button>
     </form>
+  );
+}
+
+interface TeacherChoiceProps {
+  held: Held | undefined;
+  listed: readonly Teacher[];
+  value: number | null;
+  error: Failure | null;
+  onChoose: (teacher: number | null) => void;
+}
+
+/** Who may teach the course, with the hours that each has; who teaches a changed stream is always among them. */
+function TeacherChoice({ held, listed, value, error, onChoose }: TeacherChoiceProps) {
+  const { t } = useTranslation('office');
+  const format = numberFormat();
+  const own = held && !listed.some((one) => one.id_teacher === held.id_teacher);
+  const nameOf = ({ t_fio, apart, hours }: Teacher) =>
+    t('stream.teacherHours', { name: [t_fio, apart].filter(Boolean).join(', '), hours: format.format(hours) });
+  return (
+    <Select
+      label={t('stream.teacher')}
+      choices={[
+        ...(own ? [{ id: held.id_teacher, name: held.t_fio }] : []),
+        ...listed.map((one) => ({ id: one.id_teacher, name: nameOf(one) })),
+      ]}
+      value={value}
+      error={error?.fields.id_teacher}
+      onChoose={onChoose}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';
-import { type Listed, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
+import { type Figures, type Listed, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
 import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
@@ -51,13 +51,10 @@ export function PeopleList() {
   const figures = useFigures();
   const [adding, setAdding] = useState(false);
   const [about] = figures.data ?? [];
-  const groups = useGroups().data ?? [];
   const wanted = wantedOf(search);
   const rights = useRightNames();
   const choose = (change: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
-  const roles = ([1, 2] as const).map((id) => ({ id, name: t(`role.${id}`) }));
-  const stateChoices = states.map((one, place) => ({ id: place + 1, name: t(`state.${one}`) }));
   const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
   return (
     <Page
@@ -84,36 +81,7 @@ export function PeopleList() {
             focused={!mobile}
             onSearch={(find) => choose({ find: find || undefined })}
           />
-          <div className={styles.filters}>
-            <Select
-              label={t('roleIs')}
-              choices={roles}
-              value={wanted.role ?? null}
-              onChoose={(role) => choose({ role: role ?? undefined })}
-            />
-            <Select
-              translate="no"
-              label={t('faculty')}
-              choices={(about?.faculties ?? []).map((one) => ({ id: one.id_faculty, name: one.name }))}
-              value={wanted.id_faculty ?? null}
-              onChoose={(faculty) => choose({ faculty: faculty ?? undefined, group: undefined })}
-            />
-            <Select
-              translate="no"
-              label={t('group')}
-              choices={groups
-                .filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty)
-                .map((one) => ({ id: one.id_group, name: one.name }))}
-              value={wanted.id_group ?? null}
-              onChoose={(group) => choose({ group: group ?? undefined })}
-            />
-            <Select
-              label={t('stateIs')}
-              choices={stateChoices}
-              value={stateChoices.find(({ id }) => states[id - 1] === wanted.state)?.id ?? null}
-              onChoose={(state) => choose({ state: state === null ? undefined : states[state - 1] })}
-            />
-          </div>
+          <Filters wanted={wanted} faculties={about?.faculties ?? []} choose={choose} />
           {wanted.permission && (
             <p className={styles.only}>
               {t('onlyRight', { right: rights(wanted.permission) })}
@@ -128,6 +96,52 @@ export function PeopleList() {
       </div>
       <AddPerson open={adding} onClose={() => setAdding(false)} />
     </Page>
+  );
+}
+
+interface FiltersProps {
+  wanted: Wanted;
+  faculties: Figures['faculties'];
+  choose: (change: Record<string, unknown>) => void;
+}
+
+/** Role, faculty, group and state by which the list is narrowed. */
+function Filters({ wanted, faculties, choose }: FiltersProps) {
+  const { t } = useTranslation('people');
+  const groups = useGroups().data ?? [];
+  const roles = ([1, 2] as const).map((id) => ({ id, name: t(`role.${id}`) }));
+  const stateChoices = states.map((one, place) => ({ id: place + 1, name: t(`state.${one}`) }));
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('roleIs')}
+        choices={roles}
+        value={wanted.role ?? null}
+        onChoose={(role) => choose({ role: role ?? undefined })}
+      />
+      <Select
+        translate="no"
+        label={t('faculty')}
+        choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
+        value={wanted.id_faculty ?? null}
+        onChoose={(faculty) => choose({ faculty: faculty ?? undefined, group: undefined })}
+      />
+      <Select
+        translate="no"
+        label={t('group')}
+        choices={groups
+          .filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty)
+          .map((one) => ({ id: one.id_group, name: one.name }))}
+        value={wanted.id_group ?? null}
+        onChoose={(group) => choose({ group: group ?? undefined })}
+      />
+      <Select
+        label={t('stateIs')}
+        choices={stateChoices}
+        value={stateChoices.find(({ id }) => states[id - 1] === wanted.state)?.id ?? null}
+        onChoose={(state) => choose({ state: state === null ? undefined : states[state - 1] })}
+      />
+    </div>
   );
 }
 

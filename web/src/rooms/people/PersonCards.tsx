@@ -115,68 +115,63 @@ export function Groups({ of }: { of: Person }) {
   );
 }
 
+/** How the password stands, in words. */
+function usePasswordWords() {
+  const { t } = useTranslation('people');
+  return ({ until, mustChange, since }: Person['password']) => {
+    if (until) return t('way.slip', { day: dateInWords(dayOf(until)) });
+    if (mustChange) return t('way.first');
+    return since ? t('way.changed', { day: dateInWords(dayOf(since)) }) : t('way.own');
+  };
+}
+
 /** By what the person signs in; a lost second step is taken away here. */
 export function Ways({ of }: { of: Person }) {
   const { t } = useTranslation('people');
-  const connected = useAtom(online);
-  const [asking, setAsking] = useState(false);
-  const reset = useResetSecondStep();
-  const { password, passkeys, outside, codesSince } = of;
-  const about = password.until
-    ? t('way.slip', { day: dateInWords(dayOf(password.until)) })
-    : password.mustChange
-      ? t('way.first')
-      : password.since
-        ? t('way.changed', { day: dateInWords(dayOf(password.since)) })
-        : t('way.own');
+  const passwordWords = usePasswordWords();
+  const { password, passkeys, outside, codesSince, mail, calendarSince } = of;
+  const since = (moment: string) => t('since', { day: dateInWords(dayOf(moment)) });
   return (
     <PersonCard title={t('ways')}>
       <ul>
-        <Way icon={key} name={t('way.password')} about={about} />
-        {outside.map(({ name, since }) => (
-          <Way
-            key={name}
-            icon={identification}
-            name={name}
-            about={t('since', { day: dateInWords(dayOf(since)) })}
-            isData
-          />
+        <Way icon={key} name={t('way.password')} about={passwordWords(password)} />
+        {outside.map((one) => (
+          <Way key={one.name} icon={identification} name={one.name} about={since(one.since)} isData />
         ))}
         {passkeys.map((one) => (
           <Way
             key={one.id_passkey}
             icon={fingerprint}
             name={t('way.passkey')}
-            about={[deviceOf(one.agent), t('since', { day: dateInWords(dayOf(one.since)) })]
-              .filter(Boolean)
-              .join(' · ')}
+            about={[deviceOf(one.agent), since(one.since)].filter(Boolean).join(' · ')}
           />
         ))}
-        <Way
-          icon={dots}
-          name={t('way.codes')}
-          about={codesSince ? t('since', { day: dateInWords(dayOf(codesSince)) }) : t('way.off')}
-        />
-        {of.mail && (
+        <Way icon={dots} name={t('way.codes')} about={codesSince ? since(codesSince) : t('way.off')} />
+        {mail && (
           <Way
             icon={envelope}
             name={t('way.mail')}
-            about={of.mail.isConfirmed ? of.mail.address : t('way.unconfirmed', { address: of.mail.address })}
+            about={mail.isConfirmed ? mail.address : t('way.unconfirmed', { address: mail.address })}
           />
         )}
-        {of.calendarSince && (
-          <Way
-            icon={calendar}
-            name={t('way.calendar')}
-            about={t('since', { day: dateInWords(dayOf(of.calendarSince)) })}
-          />
-        )}
+        {calendarSince && <Way icon={calendar} name={t('way.calendar')} about={since(calendarSince)} />}
       </ul>
-      {of.mayAct && (codesSince || passkeys.length > 0) && (
-        <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
-          {t('resetSecond')}
-        </Button>
-      )}
+      {of.mayAct && (codesSince || passkeys.length > 0) && <SecondStepReset of={of} />}
+    </PersonCard>
+  );
+}
+
+/** Takes away a second step that was lost, with a reason. */
+function SecondStepReset({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const [asking, setAsking] = useState(false);
+  const reset = useResetSecondStep();
+  return (
+    <>
+      <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+        {t('resetSecond')}
+      </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={t('resetSecond')}>
         <WithReason
           yes={t('resetSecondYes')}
@@ -199,7 +194,7 @@ export function Ways({ of }: { of: Person }) {
           <p>{t('resetSecondMeans')}</p>
         </WithReason>
       </Dialog>
-    </PersonCard>
+    </>
   );
 }
 

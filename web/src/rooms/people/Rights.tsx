@@ -21,14 +21,8 @@ import { useRightNames } from './words.ts';
 export function Rights({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const rights = useRightNames();
   const [giving, setGiving] = useState(false);
   const [taking, setTaking] = useState<Right | null>(null);
-  const withdraw = useWithdraw();
-  const sourceOf = ({ isByHand, directory }: Right) => {
-    if (directory) return ` · ${t('byDirectory', { directory })}`;
-    return isByHand ? '' : ` · ${t('byTable')}`;
-  };
   const [figures] = useFigures().data ?? [];
   return (
     <PersonCard
@@ -50,57 +44,77 @@ export function Rights({ of }: { of: Person }) {
           </div>
         </li>
         {of.rights.map((right) => (
-          <li key={right.id_right} className={styles.way}>
-            <div>
-              <p>{rights(right.permission)}</p>
-              <p className={styles.small}>
-                {right.faculty ? <span>{t('onlyAt', { faculty: right.faculty })}</span> : t('everywhere')}
-                {' · '}
-                {right.until ? (
-                  t('untilDay', { day: dateInWords(right.until) })
-                ) : (
-                  <b className={styles.warm}>{t('forGood')}</b>
-                )}
-                {sourceOf(right)}
-              </p>
-            </div>
-            {of.mayAct && right.mayTake && (
-              <Button look="dangerQuiet" disabled={!connected} onClick={() => setTaking(right)}>
-                {t('take')}
-              </Button>
-            )}
-          </li>
+          <RightRow key={right.id_right} right={right} onTake={of.mayAct && right.mayTake ? setTaking : null} />
         ))}
       </ul>
       {giving && figures && <Give of={of} figures={figures} onDone={() => setGiving(false)} />}
-      <Dialog open={taking !== null} onClose={() => setTaking(null)} title={t('takeTitle')}>
-        {taking && (
-          <WithReason
-            yes={t('take')}
-            danger
-            busy={withdraw.isPending}
-            failure={withdraw.error}
-            onYes={(reason) =>
-              withdraw.mutate(
-                { id_person: of.id_person, id_right: taking.id_right, reason },
-                {
-                  onSuccess: () => {
-                    toast(t('taken', { right: rights(taking.permission) }));
-                    setTaking(null);
-                  },
-                },
-              )
-            }
-          >
-            <p>
-              {t(taking.isByHand || taking.directory ? 'takeMeans' : 'takeMeansTable', {
-                right: rights(taking.permission),
-              })}
-            </p>
-          </WithReason>
-        )}
-      </Dialog>
+      <TakeDialog of={of} right={taking} onClose={() => setTaking(null)} />
     </PersonCard>
+  );
+}
+
+/** A right with where and until when it holds, and where it comes from; it can be taken where `onTake` is. */
+function RightRow({ right, onTake }: { right: Right; onTake: ((right: Right) => void) | null }) {
+  const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const rights = useRightNames();
+  const { isByHand, directory } = right;
+  const source = directory ? ` · ${t('byDirectory', { directory })}` : isByHand ? '' : ` · ${t('byTable')}`;
+  return (
+    <li className={styles.way}>
+      <div>
+        <p>{rights(right.permission)}</p>
+        <p className={styles.small}>
+          {right.faculty ? <span>{t('onlyAt', { faculty: right.faculty })}</span> : t('everywhere')}
+          {' · '}
+          {right.until ? (
+            t('untilDay', { day: dateInWords(right.until) })
+          ) : (
+            <b className={styles.warm}>{t('forGood')}</b>
+          )}
+          {source}
+        </p>
+      </div>
+      {onTake && (
+        <Button look="dangerQuiet" disabled={!connected} onClick={() => onTake(right)}>
+          {t('take')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Takes a right, with a reason; null: none is about to be taken. */
+function TakeDialog({ of, right, onClose }: { of: Person; right: Right | null; onClose: () => void }) {
+  const { t } = useTranslation('people');
+  const rights = useRightNames();
+  const withdraw = useWithdraw();
+  const take = ({ id_right, permission }: Right, reason: string) =>
+    withdraw.mutate(
+      { id_person: of.id_person, id_right, reason },
+      {
+        onSuccess: () => {
+          toast(t('taken', { right: rights(permission) }));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog open={right !== null} onClose={onClose} title={t('takeTitle')}>
+      {right && (
+        <WithReason
+          yes={t('take')}
+          danger
+          busy={withdraw.isPending}
+          failure={withdraw.error}
+          onYes={(reason) => take(right, reason)}
+        >
+          <p>
+            {t(right.isByHand || right.directory ? 'takeMeans' : 'takeMeansTable', { right: rights(right.permission) })}
+          </p>
+        </WithReason>
+      )}
+    </Dialog>
   );
 }
 

@@ -23,17 +23,12 @@ import { useRecipeName } from './words.ts';
 const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>
   found && before && found.name === before.name && found.kind === before.kind ? before : (found ?? emptyRecipe);
 
-/** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
-export default function RecipesPage() {
-  const { t } = useTranslation('recipes');
-  const connected = useAtom(online);
-  const said = useFailureText();
-  const nameOf = useRecipeName();
+/** The sheets that are looked at, what was found in them, the recipe that is made, and taking them along by it. */
+function useSheets() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [looked, setLooked] = useState<Looked | null>(null);
   const [recipe, setRecipe] = useState<Recipe | null>(null);
   const [looking, applying] = [useLook(), useApply()];
-  const [applied] = applying.data ?? [];
 
   const look = (wanted: readonly File[], headerRow: number | null) => {
     setFiles(wanted);
@@ -62,7 +57,21 @@ export default function RecipesPage() {
     applying.reset();
     setRecipe(next);
   };
-  const apply = (wanted: Recipe) => applying.mutate({ files, recipe: wanted });
+  const apply = (wanted: Recipe) => {
+    setRecipe(wanted);
+    applying.mutate({ files, recipe: wanted });
+  };
+  return { looked, recipe, looking, applying, look, lookFrom: (row: number) => look(files, row), change, apply };
+}
+
+/** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
+export default function RecipesPage() {
+  const { t } = useTranslation('recipes');
+  const connected = useAtom(online);
+  const said = useFailureText();
+  const nameOf = useRecipeName();
+  const { looked, recipe, looking, applying, look, lookFrom, change, apply } = useSheets();
+  const [applied] = applying.data ?? [];
   const failure = looking.error ?? applying.error;
   return (
     <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
@@ -83,7 +92,7 @@ export default function RecipesPage() {
         {looked && recipe && !looking.isPending && (
           <section className={styles.card} aria-label={t('columns')}>
             <RecipeChoice recipe={recipe} onChoose={change} />
-            <Mapping looked={looked} recipe={recipe} onChange={change} onHeaderRow={(row) => look(files, row)} />
+            <Mapping looked={looked} recipe={recipe} onChange={change} onHeaderRow={lookFrom} />
             <Button
               look="primary"
               icon={check}
@@ -101,10 +110,8 @@ export default function RecipesPage() {
             applied={applied}
             recipe={recipe}
             onTake={(problem, name) => {
-              const next = withWord(recipe, problem, name);
-              setRecipe(next);
               toast(t('takenAs', { value: problem.value, name }));
-              apply(next);
+              apply(withWord(recipe, problem, name));
             }}
           />
         )}

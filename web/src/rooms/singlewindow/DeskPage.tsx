@@ -73,10 +73,9 @@ export default function DeskPage() {
   );
 }
 
-function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
-  const { t } = useTranslation('desk');
+/** The row under the cursor, the open order, and the act that asks for words, with what keys do to them. */
+function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory) {
   const connected = useAtom(online);
-  const spoken = useAtom(language);
   const desk = useDesk(filter.wanted, memory);
   const page = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
@@ -118,6 +117,14 @@ function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; me
     }),
     memory.undoLast,
   );
+  return { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act };
+}
+
+function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
+  const { t } = useTranslation('desk');
+  const spoken = useAtom(language);
+  const { desk, page, at, setPlace, open, setOpen, asked, setAsked, meant, isOff, go, act } = useCursor(filter, memory);
+  const { rows, chosen } = desk;
   const say = (
     <DeskReply
       asked={asked}

@@ -38,10 +38,8 @@ function readAddress(search: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** A week of a group, teacher or room, in which one class is changed; below it what was changed. */
-export function Classes({ isOffice }: { isOffice: boolean }) {
-  const { t } = useTranslation('timetable-changes');
-  const { mobile } = useAtom(screenState);
+/** Whose week is shown, the class that is open in it with the place that is thought of, and what changes these. */
+function useWeekState(isOffice: boolean) {
   const now = useNow();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
@@ -49,12 +47,13 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
   const { whose: named, day, at } = readAddress(search);
   const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
   const shown = day ?? now.day;
+  const monday = mondayOf(shown);
   const [chosen, setOpen] = useState<Class | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
   /** The open class is one more of a course; a course is being chosen. */
   const [isNew, setNew] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  const week = useWeek(whose, mondayOf(shown));
+  const week = useWeek(whose, monday);
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   const choose = (one: Class | null, asNew = false) => {
@@ -68,15 +67,26 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
   // The class from whose sheet one came.
   const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
   const open = chosen ?? sought ?? null;
-  const places = usePlaces(open, mondayOf(shown), isNew);
-  const free = open ? (places.data ?? []) : [];
+  const places = usePlaces(open, monday, isNew);
   /** Another day or week; the class that is being changed stays. */
   const turn = (next: string) => {
     setOpen(open);
     go({ day: next, at: undefined });
   };
-  const parts = { classes: read?.classes ?? [], monday: mondayOf(shown), today: now.day, open, place };
-  const seekLater = useFirstFree({ of: open, places, monday: mondayOf(shown), onPlace: setPlace, onWeek: turn });
+  const seekLater = useFirstFree({ of: open, places, monday, onPlace: setPlace, onWeek: turn });
+  return {
+    ...{ whose, shown, monday, today: now.day, week, read, open, free: open ? (places.data ?? []) : [], place, isNew },
+    ...{ isAdding, setAdding, setPlace, go, choose, turn, seekLater },
+  };
+}
+
+type WeekState = ReturnType<typeof useWeekState>;
+
+/** A week of a group, teacher or room, in which one class is changed; below it what was changed. */
+export function Classes({ isOffice }: { isOffice: boolean }) {
+  const { t } = useTranslation('timetable-changes');
+  const state = useWeekState(isOffice);
+  const { whose, week, read, shown, choose, go } = state;
   return (
     <>
       {isOffice && (
@@ -98,49 +108,77 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         </Skeleton>
       )}
       {whose && week.data && !read && <Empty title={t('gone')} />}
-      {read && (
-        <div className={classes(styles.two, open && !mobile && styles.withPanel)}>
-          <div className={styles.main}>
-            <div className={styles.bar}>
-              <h2 translate="no">{read.name}</h2>
-              <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
-              <b>{`${dayAndMonth(mondayOf(shown))} – ${dayAndMonth(addDays(mondayOf(shown), 5))}`}</b>
-              <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
-              <Button look="soft" onClick={() => turn(now.day)}>
-                {t('thisWeek')}
-              </Button>
-              {isOffice && (
-                <Button icon={plus} aria-haspopup="dialog" onClick={() => setAdding(true)}>
-                  {t('addClass')}
-                </Button>
-              )}
-              {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
-            </div>
-            {mobile ? (
-              <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
-            ) : (
-              <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} onClear={() => setPlace(null)} />
-            )}
-          </div>
-          {open && (
-            <ChangeForm
-              key={`${open.id_lesson} ${open.day} ${isNew}`}
-              of={open}
-              isNew={isNew}
-              isOffice={isOffice}
-              place={place}
-              onPlace={setPlace}
-              onLater={seekLater}
-              onClose={() => choose(null)}
-            />
-          )}
-        </div>
-      )}
-      {isAdding && whose && (
-        <AddClass whose={whose} day={shown} onChoose={(one) => choose(one, true)} onClose={() => setAdding(false)} />
+      {read && <Week state={state} name={read.name} isOffice={isOffice} />}
+      {state.isAdding && whose && (
+        <AddClass
+          whose={whose}
+          day={shown}
+          onChoose={(one) => choose(one, true)}
+          onClose={() => state.setAdding(false)}
+        />
       )}
       <ChangeDetails />
     </>
+  );
+}
+
+interface WeekProps {
+  state: WeekState;
+  name: string;
+  isOffice: boolean;
+}
+
+/** The week as a table, on the phone a day of it, and beside it the class that is open. */
+function Week({ state, name, isOffice }: WeekProps) {
+  const { mobile } = useAtom(screenState);
+  const { open, place, setPlace, isNew, free, choose, turn } = state;
+  const parts = { classes: state.read?.classes ?? [], monday: state.monday, today: state.today, open, place };
+  return (
+    <div className={classes(styles.two, open && !mobile && styles.withPanel)}>
+      <div className={styles.main}>
+        <WeekBar state={state} name={name} isOffice={isOffice} />
+        {mobile ? (
+          <DayClasses {...parts} places={free} day={state.shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
+        ) : (
+          <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} onClear={() => setPlace(null)} />
+        )}
+      </div>
+      {open && (
+        <ChangeForm
+          key={`${open.id_lesson} ${open.day} ${isNew}`}
+          of={open}
+          isNew={isNew}
+          isOffice={isOffice}
+          place={place}
+          onPlace={setPlace}
+          onLater={state.seekLater}
+          onClose={() => choose(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whose week it is, the weeks before and after it, and what the office does besides. */
+function WeekBar({ state: { whose, shown, monday, today, turn, setAdding }, name, isOffice }: WeekProps) {
+  const { t } = useTranslation('timetable-changes');
+  const { mobile } = useAtom(screenState);
+  return (
+    <div className={styles.bar}>
+      <h2 translate="no">{name}</h2>
+      <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
+      <b>{`${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 5))}`}</b>
+      <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
+      <Button look="soft" onClick={() => turn(today)}>
+        {t('thisWeek')}
+      </Button>
+      {isOffice && (
+        <Button icon={plus} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          {t('addClass')}
+        </Button>
+      )}
+      {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
+    </div>
   );
 }
 
