@@ -25,6 +25,11 @@ describe('what machines ask', () => {
       assert.equal(reply.status, 200);
       assert.equal(await reply.text(), text);
       assert.equal(reply.headers.get('cache-control'), 'no-store');
+      const head = await fetch(portal.base + path, { method: 'HEAD' });
+      assert.deepEqual(
+        [head.status, head.headers.get('content-length'), await head.text()],
+        [200, `${text?.length}`, ''],
+      );
     }
   });
 

@@ -89,7 +89,7 @@ export class Health {
 
   /** Also below /lms, the one path that a proxy forwards: there the page would say yes whatever the database does. */
   #mountBelow(fastify: FastifyInstance, prefix: string, readers: Readers): void {
-    const options = { schema: { hide: true } };
+    const options = { schema: { hide: true }, exposeHeadRoute: true };
     fastify.get(`${prefix}/healthz`, options, (_, reply) =>
       reply.type(type).header('Cache-Control', 'no-store').send('ok\n'),
     );

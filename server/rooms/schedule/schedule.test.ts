@@ -228,6 +228,8 @@ describe('the calendar feed', () => {
       expected += lessons.filter((lesson) => lesson.day === weekday(day) && isHeldOn(lesson, day, span)).length;
     const first = await eventsOf(path);
     assert.equal(first.events.length, expected);
+    const head = await fetch(portal.base + path, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'text/calendar; charset=utf-8']);
     const ids = first.events.map((event) => event.uid);
     assert.equal(new Set(ids).size, ids.length);
     const starts = new Set(first.events.map((event) => event.startDate.toJSDate().toISOString().slice(11, 16)));
