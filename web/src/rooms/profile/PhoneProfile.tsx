@@ -52,7 +52,7 @@ export function PhoneProfile() {
       <div className={menu}>
         <button type="button" className={styles.row} onClick={() => setSheet('facts')}>
           <Icon of={userCircle} />
-          <b>{t('data')}</b>
+          <b>{t('about')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
         <Link to="/profile/notices" className={styles.row}>
@@ -125,7 +125,7 @@ export function PhoneProfile() {
         </button>
       </div>
       {config && <p className={styles.version}>{t('common:version', { version: config.version })}</p>}
-      <Dialog open={sheet === 'facts'} onClose={close} title={t('data')}>
+      <Dialog open={sheet === 'facts'} onClose={close} title={t('about')}>
         <Facts />
       </Dialog>
       <Dialog open={sheet === 'password'} onClose={close} title={t('change.title')}>
