@@ -77,8 +77,8 @@ test('[SHELL-09] on the phone data and password open as sheets; nothing for axe 
   baseURL,
 }) => {
   await as(page, 'student', '/lms/profile');
-  await page.getByRole('button', { name: 'Мои данные' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Мои данные' });
+  await page.getByRole('button', { name: 'О себе' }).click();
+  const sheet = page.getByRole('dialog', { name: 'О себе' });
   await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
   await sheet.getByRole('button', { name: 'Закрыть' }).click();
   await expect(sheet).toBeHidden();

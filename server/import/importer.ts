@@ -58,12 +58,13 @@ export async function checkRightsTaken(db: Db, by: Importer, files: Files, repor
   if (!file) return;
   const held = await heldBy(db, by);
   const imaged = await imagedOf(db, 'permission');
-  const taken = await db.unsafe<{ code: string }[]>(
-    `select distinct b.code from before_permission b where not exists (
+  const taken = await db.unsafe<{ code: string; until: string | null }[]>(
+    `select distinct b.code, b.ends_on::text as until from before_permission b where not exists (
        select from permission t where ${keyOfRow(imaged, 't')} = ${keyOfRow(imaged, 'b')}) order by 1`,
   );
-  for (const { code } of taken)
-    if (!held.has(code)) report.mistake('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
+  for (const { code, until } of taken)
+    if (!held.has(code) || !lastsUntil(held.get(code) ?? null, until))
+      report.mistake('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
 }
 
 /** The same for rights that the undoing of an import takes away again. */

@@ -49,7 +49,7 @@ export function PhoneProfile() {
   return (
     <>
       <div className={menu}>
-        <SheetRow icon={userCircle} name={t('data')} onOpen={() => setSheet('facts')} />
+        <SheetRow icon={userCircle} name={t('about')} onOpen={() => setSheet('facts')} />
         <PageRow icon={bell} name={t('notification-settings:title')} to="/profile/notices" />
         <PageRow icon={cloud} name={t('kept:title')} to="/profile/kept" />
         <SheetRow icon={lockKey} name={t('change.do')} onOpen={() => setSheet('password')} />
@@ -130,7 +130,7 @@ function Sheets({ shown, onClose }: { shown: Sheet | null; onClose: () => void }
   const { t } = useTranslation('profile');
   return (
     <>
-      <Dialog open={shown === 'facts'} onClose={onClose} title={t('data')}>
+      <Dialog open={shown === 'facts'} onClose={onClose} title={t('about')}>
         <Facts />
       </Dialog>
       <Dialog open={shown === 'password'} onClose={onClose} title={t('change.title')}>
