@@ -67,14 +67,16 @@ test('[IMPORT-04] what is wrong comes with its place and what looks like it', as
   const many = sheet(rows(400).map((row, place) => ({ ...row, speciality: place === 399 ? 'Алхимия' : 'Астрология' })));
   const [grouped] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files: many });
   assert.deepEqual(
-    [grouped?.faultCount, grouped?.faults.map(({ value, more }) => [value, more])],
+    grouped?.faults.filter(({ value }) => value?.startsWith('А')).map(({ value, more }) => [value, more]),
     [
-      400,
-      [
-        ['Астрология', 398],
-        ['Алхимия', 0],
-      ],
+      ['Астрология', 398],
+      ['Алхимия', 0],
     ],
+  );
+  assert.equal(
+    grouped?.faults.reduce((sum, { more }) => sum + 1 + more, 0),
+    grouped?.faultCount,
+    'every row is counted',
   );
   const columns = part.columns.map((one) =>
     one.to === 'memberships.group' ? { ...one, words: { 'НВ-1O-25x': 'НВ-10-25' } } : one,

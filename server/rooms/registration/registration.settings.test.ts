@@ -111,6 +111,8 @@ describe('what the office sets', () => {
     assert.deepEqual(await limited.get(calls.officeFindGroup, { search: group.name }), []);
     const [found] = await office.get(calls.officeFindGroup, { search: group.name.toLocaleLowerCase() });
     assert.deepEqual([found?.id_group, found?.students], [group.id, group.students]);
+    await portal.database.own`
+      delete from optional_grant where student_id in (select student_id from group_student where group_id = ${group.id})`;
     await office.get(calls.officeGrant, { ...of, id_student: student2.uid, granted: true, reason });
     const done = async (granted: boolean) => {
       const [row] = await office.get(calls.officeGrantGroup, { ...act, granted });

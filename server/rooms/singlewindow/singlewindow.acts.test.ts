@@ -122,7 +122,7 @@ test('[ORD-06] whoever holds no permission does none of it; no act without order
     ['refuse', ids, '\u200b ', 'text'],
     ['write', ids, '', 'text'],
     ['ready', ids, 'x'.repeat(301), 'text'],
-    ['take', Array.from({ length: 201 }, (_, place) => place + 1), undefined, 'id_okno_zakaz'],
+    ['take', Array.from({ length: deskMost + 1 }, (_, place) => place + 1), undefined, 'id_okno_zakaz'],
   ];
   for (const [does, on, text, field] of wrong) {
     const { status, error } = await act(clerk, does, on, text);
