@@ -101,8 +101,8 @@ describe('who is there', () => {
 describe('many who look at once', () => {
   test('[NOW-06] get the count that was true when they asked, each of the own faculties', async () => {
     const student = await portal.as('student');
-    const all = (await overview()).never;
     const clerk = await portal.as('clerk');
+    const all = (await overview()).never;
     await portal.owner`
       insert into permission (person_id, code, faculty_id)
       select ${clerk.uid}, 'accounts', s.faculty_id from group_student gs join study_group g on g.id = gs.group_id

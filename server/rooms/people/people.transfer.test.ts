@@ -18,10 +18,11 @@ before(async () => {
 after(() => portal.close());
 
 const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
-const spansOf = async (uid: number) =>
-  await portal.owner<{ group: number; from: string; to: string | null }[]>`
+const spansOf = async (uid: number) => [
+  ...(await portal.owner<{ group: number; from: string; to: string | null }[]>`
     select group_id as "group", starts_on::text as from, ends_on::text as to from group_membership
-    where student_id = ${uid} order by starts_on, id`;
+    where student_id = ${uid} order by starts_on, id`),
+];
 
 /** The present group of the student, another one of the same admission and speciality's faculty, and one of elsewhere. */
 async function groupsAround() {
