@@ -1,6 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { limits, nameLength, searchesAMinute } from './limits.ts';
+import { personRow, state } from './people-rows.ts';
 import { signInMethods } from './sign-in-methods.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
@@ -14,25 +15,6 @@ const keep = () => f.words(signInMethods.length);
 
 /** A reset of an account: sessions end, and all that lets in goes but what is to be kept. */
 const reset = () => f.shape({ ...whom, reason: reason(), keep: keep() });
-
-/** working; never (was not in yet); blocked; closed (has left). */
-const state = f.str();
-
-/** A right with where and until when. */
-const right = f.shape({
-  id_right: f.int(),
-  permission: f.str(),
-  /** Null: at all faculties. */
-  id_faculty: f.nullable(f.int()),
-  faculty: f.nullable(f.str()),
-  /** Last day; null: for good. */
-  until: f.nullable(f.str()),
-  /** Given in the portal, and not by the registrar's table or a directory. */
-  isByHand: f.yes(),
-  /** The directory (LDAP) whose group gives it: it is taken there, 422 `people.rightOfDirectory` here. */
-  directory: f.orAbsent(f.str()),
-  mayTake: f.yes(),
-});
 
 /** Rows of one kind: how many move, and how many do not, because there is such a row already. */
 const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));
@@ -132,74 +114,7 @@ export const people = {
     who: 'accounts',
     reads: 'long',
     input: f.shape(whom),
-    output: f.rows(
-      f.shape({
-        id_person: f.int(),
-        fio: f.str(),
-        login: f.str(),
-        role: f.int(),
-        /** Key in the university's data. */
-        code: f.str(),
-        studentNumber: f.nullable(f.str()),
-        email: f.nullable(f.str()),
-        state,
-        closedOn: f.nullable(f.str()),
-        /** Their rights lie within the caller's, and it is not the caller: what is done with the account is possible. */
-        mayAct: f.yes(),
-        isSelf: f.yes(),
-        groups: f.rows(f.shape({ name: f.str(), speciality: f.str(), from: f.str(), to: f.nullable(f.str()) })),
-        posts: f.rows(f.shape({ name: f.str(), department: f.str(), from: f.str(), to: f.nullable(f.str()) })),
-        rights: f.rows(right),
-        sessions: f.rows(
-          f.shape({
-            id_session: f.int(),
-            begun: f.instant(),
-            seen: f.instant(),
-            address: f.nullable(f.str()),
-            /** The university's network in which that address lies, where the settings name it. */
-            network: f.nullable(f.str()),
-            agent: f.nullable(f.str()),
-            isShared: f.yes(),
-          }),
-        ),
-        password: f.shape({
-          /** When it was chosen or handed out, as far as the trail goes. */
-          since: f.nullable(f.instant()),
-          mustChange: f.yes(),
-          /** That of a slip: until then. */
-          until: f.nullable(f.instant()),
-        }),
-        codesSince: f.nullable(f.instant()),
-        passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.instant() })),
-        /** Linked accounts; those that a directory keeps are linked by it, and no reset removes them. */
-        outside: f.rows(f.shape({ name: f.str(), since: f.instant(), isOfDirectory: f.yesOrAbsent() })),
-        /** Where a code for a forgotten password goes. */
-        mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.yes() })),
-        /** Since when a calendar program may read the timetable. */
-        calendarSince: f.nullable(f.instant()),
-        /** Browsers that are not asked for the second step at present, and devices that get push messages. */
-        resting: f.int(),
-        devices: f.int(),
-        /** Why it is blocked, by whom and when; null: it is not, or nobody said why. */
-        blocked: f.nullable(f.shape({ reason: f.str(), by: f.str(), at: f.instant() })),
-        /** Accounts that were merged with this one, as long as they are. */
-        merges: f.rows(
-          f.shape({
-            id_merge: f.int(),
-            /** The other account. */
-            id_person: f.int(),
-            fio: f.str(),
-            login: f.str(),
-            /** This account went into the other one. */
-            isGone: f.yes(),
-            at: f.instant(),
-            by: f.str(),
-            /** Until then the two can be parted; null: that time is over. */
-            until: f.nullable(f.instant()),
-          }),
-        ),
-      }),
-    ),
+    output: f.rows(personRow),
   }),
   /** Accounts that look like another one of the same person. */
   doubles: call({

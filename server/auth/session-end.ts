@@ -8,3 +8,9 @@ export type SessionEnd = 'out' | 'password' | 'elsewhere' | 'more' | 'office' | 
 
 /** SQL condition, always true, for the statement that deletes sessions: says why, for the rest of the transaction. */
 export const endReason = (db: Db, why: SessionEnd) => db`set_config('bilim.why', ${why}, true) is not null`;
+
+/** Removes sessions whose time is over, and why earlier ones ended once no browser asks for it any more. */
+export async function sweepSessions(db: Db): Promise<void> {
+  await db`delete from session where expires_at < now() or created_at < now() - interval '90 days'`;
+  await db`delete from session_end where at < now() - interval '90 days'`;
+}

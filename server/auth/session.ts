@@ -297,13 +297,6 @@ export class Sessions {
     return ended.count;
   }
 
-  /** Removes sessions whose time is over, and why earlier ones ended once no browser asks for it any more. */
-  async sweep(): Promise<void> {
-    const { own } = this.#database;
-    await own`delete from session where expires_at < now() or created_at < now() - ${longest(own)}`;
-    await own`delete from session_end where at < now() - interval '90 days'`;
-  }
-
   /** What was remembered of this cookie no longer holds. */
   drop(sid: string | undefined): void {
     if (sid) this.#known.delete(sid);

@@ -1,5 +1,6 @@
 import { sweepHints } from '../auth/hint.ts';
 import { sweepSecondSteps } from '../auth/second-step.ts';
+import { sweepSessions } from '../auth/session-end.ts';
 import { sweepPages } from '../converting/converting.queries.ts';
 import { sweepAnswers } from './idempotency.ts';
 import type { AppContext } from './room.ts';
@@ -14,7 +15,7 @@ const sharedSweeps = (app: AppContext): Sweep[] => {
   const { own } = app.database;
   return [
     () => sweepAnswers(own),
-    () => app.sessions.sweep(),
+    () => sweepSessions(own),
     () => app.throttle.sweep(),
     () => sweepSecondSteps(own),
     () => sweepHints(own),

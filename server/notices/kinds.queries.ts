@@ -205,9 +205,9 @@ const groups: Kind = (db) => db`
 const stream: Kind = (db, { caller, language }) => {
   const isTeacher = caller.role === 1;
   const whose = isTeacher
-    ? db`notice.step = 'student' and ${caller.uid} in (n.teacher_id, w.teacher_id)`
+    ? db`notice.step = 'student' and ${caller.uid} in (now_by.teacher_id, before_by.teacher_id)`
     : db`notice.step = 'own' and x.student = ${caller.uid}`;
-  const own = isTeacher ? db`case when n.teacher_id = ${caller.uid} then n.id else w.id end` : db`n.id`;
+  const own = isTeacher ? db`case when now_by.teacher_id = ${caller.uid} then n.id else w.id end` : db`n.id`;
   return db`
     select jsonb_build_object('step', notice.step, 'person', ${person(db)},
       'course', ${course(db, language, 'n', {
@@ -220,15 +220,15 @@ const stream: Kind = (db, { caller, language }) => {
     from (select (notice.detail->>'student')::bigint as student, (notice.detail->>'left')::int as left_id,
       (notice.detail->>'joined')::int as joined_id, (notice.detail->>'since')::date as since) x
     join stream n on n.id = x.joined_id
+    join stream_teacher now_by on now_by.stream_id = n.id
     left join stream w on w.id = x.left_id
+    left join stream_teacher before_by on before_by.stream_id = w.id
     cross join lateral (select ${own} as id) own
     join discipline d on d.id = n.discipline_id
     join class_type ct on ct.id = n.class_type_id
     join person p on p.id = x.student
-    join registration seat on seat.student_id = x.student and seat.year_id = n.year_id and seat.term_id = n.term_id
-      and seat.discipline_id = n.discipline_id
-    where notice.kind = 'stream' and ${whose}
-      and exists (select from registration_class c where c.registration_id = seat.id and c.stream_id = n.id)`;
+    join stream_student seat on seat.stream_id = n.id and seat.student_id = x.student
+    where notice.kind = 'stream' and ${whose}`;
 };
 
 /** Several students who were moved to other streams at once, or several streams of one, with the first disciplines. */

@@ -22,7 +22,7 @@ create or replace view group_student as
 -- Outer join: where nothing is asked of the stream itself, the database does not look it up.
 create or replace view stream_student as
   select r.student_id, r.group_id, c.stream_id, c.class_type_id, s.teacher_id, r.year_id, r.term_id, r.discipline_id,
-    r.credits, r.is_chosen
+    r.credits, r.is_chosen, r.semester_id, c.registration_id, c.registered_at
   from registration r
   join registration_class c on c.registration_id = r.id
   left join stream s on s.id = c.stream_id;
@@ -33,3 +33,6 @@ create or replace view group_plan as
   from study_group g
   join plan_item i on i.speciality_id = g.speciality_id and i.elective_block is null
   join semester s on s.id = i.semester_id and i.year_id = g.admission_year + s.course - 1;
+
+-- Who gives a stream.
+create or replace view stream_teacher as select id as stream_id, teacher_id from stream;

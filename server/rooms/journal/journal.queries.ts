@@ -62,8 +62,8 @@ function leftOf(db: Db, k: OpenJournal) {
         where own.student_id = s.student_id and own.group_id = ${k.group})
     having count(*) > 0`;
   // Since the day on which the seats of these class types were given.
-  const inStream = db`select max(day_of(c.registered_at)) filter (where c.class_type_id = any (${k.types as number[]}::smallint[])) as since
-    from registration seat join registration_class c on c.registration_id = seat.id
+  const inStream = db`select max(day_of(seat.registered_at)) filter (where seat.class_type_id = any (${k.types as number[]}::smallint[])) as since
+    from stream_student seat
     where isempty(s.days) and seat.student_id = s.student_id and seat.year_id = ${k.year} and seat.term_id = ${k.term}
       and seat.discipline_id = ${k.discipline}
     having count(*) > 0`;

@@ -1,13 +1,13 @@
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { type CallContext, room } from '../../call/room.ts';
+import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
-import type { Audience } from '../../live/live.ts';
 import { tellNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
 import { besideOld } from './news.files.ts';
+import { itemOf, tellReaders } from './news.item.ts';
 import {
   audienceOf,
   countFaculties,
@@ -18,7 +18,6 @@ import {
   facultiesFor,
   fileOf,
   insertNews,
-  type NewsRow,
   newsFor,
   ownNews,
 } from './news.queries.ts';
@@ -95,26 +94,3 @@ export const news = room('news', calls, {
     },
   },
 });
-
-/** The live line tells the addressees, to whom it is new, and those who may delete. */
-function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
-  const readers = audience(role, faculties);
-  tell([...readers, 'p:news']);
-  tell(readers, null, 'notices');
-}
-
-function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] {
-  const roles = role ? [role] : ([1, 2] as const);
-  if (faculties.length) return faculties.flatMap((faculty) => roles.map((one) => `f:${faculty}:${one}` as const));
-  return role ? [`r:${role}`] : ['all'];
-}
-
-/** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
-function itemOf({ author, post, ...row }: NewsRow) {
-  const part = (text: string) => text.replaceAll('|', '/');
-  return {
-    ...row,
-    fileName: row.files.map((file) => file.name).join('/'),
-    'p23-1': `${part(author)}|${part(post ?? '')}`,
-  };
-}

@@ -4,6 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { isAtFaculty, presentGroup } from '../../university/memberships.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { inScope } from './people.access.ts';
@@ -58,15 +59,6 @@ const isDouble = (db: Db) => db`(not ${isGone(db, 'p.id')} and (p.folded, a.role
   select o.folded, x.role from person o join account x on x.person_id = o.id
   where not ${isGone(db, 'o.id')} group by 1, 2 having count(*) > 1))`;
 
-/** SQL: `p` studies or works at a faculty, or did so last. */
-const isAtFaculty = (db: Db, faculty: number) => db`(exists (
-    select from group_membership m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
-    where m.student_id = p.id and s.faculty_id = ${faculty} and (m.ends_on is null or p.closed_on is not null))
-  or exists (
-    select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = p.id and d.faculty_id = ${faculty}
-      and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)))`;
-
 /** SQL: group and speciality, or the chief post and its department, of the person `p`. */
 export const places = (db: Db, language: Language) => db`
   left join lateral (
@@ -100,7 +92,7 @@ export async function peopleOf(db: Db, caller: Caller, language: Language, wante
       select p.id
       from account a join person p on p.id = a.person_id
       left join student st on st.id = p.id
-      left join group_membership gm on gm.student_id = p.id and gm.ends_on is null
+      ${presentGroup(db)}
       left join named n on n.id = gm.group_id
       where ${inScope(db, caller)} and ${search.trim() === '' ? db`true` : holdsWords(db, words, search)}
         and (${role}::int is null or a.role = ${role}::int)

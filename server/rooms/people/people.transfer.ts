@@ -7,9 +7,9 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellMoved } from '../../notices/groups.queries.ts';
 import { holdImports } from '../../university/imports.queries.ts';
+import { followingOf, groupOf, groupsOf, type Move, moveTo, presentOf } from '../../university/transfer.queries.ts';
 import { openAccount, openPerson } from './people.access.ts';
 import { keepReason } from './people.acts.queries.ts';
-import { followingOf, groupOf, groupsOf, type Move, moveTo, presentOf } from './people.transfer.queries.ts';
 
 type Calls = typeof calls;
 

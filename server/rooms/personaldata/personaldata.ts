@@ -52,7 +52,7 @@ export const personaldata = room('personaldata', calls, {
     async setText({ db, caller, input, request, tell }) {
       const { text_ru, text_kg, text_en, asks } = input;
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
-      if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.missing' } });
+      if (!texts.ru) throw new Refusal('call.invalid', 400, { fields: { text_ru: 'field.required' } });
       const version = await putVersion(db, { ...texts, asks, by: caller.uid });
       await noteInAct(db, request, 'privacy.text', caller.uid, { count: version });
       tell(['p:accounts'], null, 'people');

@@ -112,7 +112,7 @@ function UniversityText({ of: { consent }, text }: { of: AboutMe; text: NonNulla
               disabled={!connected || call.isPending}
               onClick={() => say(!isGiven)}
             >
-              {t(isGiven ? 'takeBack' : 'agree')}
+              {t(isGiven ? 'withdraw' : 'agree')}
             </Button>
           </div>
         </>

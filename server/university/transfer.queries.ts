@@ -1,6 +1,6 @@
-import type { Language } from '../../core/translations.ts';
-import type { Db } from '../../database/database.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+import { alphabet, named } from './university.queries.ts';
 
 /** A group that people may be moved to. */
 interface GroupRow {

@@ -1,0 +1,26 @@
+import type { CallContext } from '../../call/room.ts';
+import type { Audience } from '../../live/live.ts';
+import type { NewsRow } from './news.queries.ts';
+
+/** The live line tells the addressees, to whom it is new, and those who may delete. */
+export function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
+  const readers = audience(role, faculties);
+  tell([...readers, 'p:news']);
+  tell(readers, null, 'notices');
+}
+
+function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] {
+  const roles = role ? [role] : ([1, 2] as const);
+  if (faculties.length) return faculties.flatMap((faculty) => roles.map((one) => `f:${faculty}:${one}` as const));
+  return role ? [`r:${role}`] : ['all'];
+}
+
+/** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
+export function itemOf({ author, post, ...row }: NewsRow) {
+  const part = (text: string) => text.replaceAll('|', '/');
+  return {
+    ...row,
+    fileName: row.files.map((file) => file.name).join('/'),
+    'p23-1': `${part(author)}|${part(post ?? '')}`,
+  };
+}

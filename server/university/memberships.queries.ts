@@ -1,0 +1,14 @@
+import type { Db } from '../database/database.ts';
+
+/** SQL: `p` studies or works at a faculty, or did so last. */
+export const isAtFaculty = (db: Db, faculty: number) => db`(exists (
+    select from group_membership m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
+    where m.student_id = p.id and s.faculty_id = ${faculty} and (m.ends_on is null or p.closed_on is not null))
+  or exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = p.id and d.faculty_id = ${faculty}
+      and (e.ends_on is null or e.ends_on >= today() or p.closed_on is not null)))`;
+
+/** SQL: joins to `p` the group `gm` in which the person studies now, if any. */
+export const presentGroup = (db: Db) =>
+  db`left join group_membership gm on gm.student_id = p.id and gm.ends_on is null`;
