@@ -54,12 +54,13 @@ describe('the role of calls', () => {
     wrong.password = 'wrong';
     await assert.rejects(checkCallsLogin(owner, wrong.href, portalRole), /does not let the role of calls in/);
     const elsewhere = new URL(cluster.callsUrl);
-    elsewhere.pathname = '/postgres';
+    elsewhere.pathname = '/elsewhere';
+    const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
+    await admin.unsafe('create database elsewhere');
     await assert.rejects(
       checkCallsLogin(owner, elsewhere.href, portalRole),
       /^CannotStart: DATABASE_CALLS_URL leads to another database than DATABASE_URL: /,
     );
-    const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     await admin.unsafe(`revoke ${callsRole} from ${portalRole}; grant ${portalRole} to ${callsRole}`);
     await assert.rejects(checkCallsLogin(owner, cluster.callsUrl, portalRole), /may become bilim_portal/);
     await admin.end();

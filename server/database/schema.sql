@@ -2306,10 +2306,18 @@ create view stream_student as
     r.term_id,
     r.discipline_id,
     r.credits,
-    r.is_chosen
+    r.is_chosen,
+    r.semester_id,
+    c.registration_id,
+    c.registered_at
    FROM registration r
      JOIN registration_class c ON c.registration_id = r.id
      LEFT JOIN stream s ON s.id = c.stream_id;
+
+create view stream_teacher as
+ SELECT id AS stream_id,
+    teacher_id
+   FROM stream;
 
 create view student_course_mark as
  SELECT c.student_id,

@@ -124,6 +124,8 @@ describe('what the office sets', () => {
     assert.equal(granted.length, group.students);
     assert.deepEqual(await done(false), [group.students, group.students]);
     assert.deepEqual(await done(false), [group.students, 0]);
+    // As the group was found.
+    assert.deepEqual(await done(true), [group.students, group.students]);
   });
 });
 
