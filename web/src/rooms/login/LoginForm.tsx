@@ -31,49 +31,58 @@ const ended = /^(login\.tokenRefused|call\.notSignedIn)$/;
 type Wrong = 'refusals.required' | 'tooShort';
 
 /** What is said about the last try, whether it tells why the page has come up, and whether the fields are wrong. */
-function useOutcome(wrong: Wrong | null): [note: string | null, isWhy: boolean, bad: boolean] {
+function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?: boolean] {
   const { t } = useTranslation('login');
   const words = useFailureText();
   const { fetching, error } = useAtom(session);
   if (wrong) return [t(wrong, { limit: startLimits.passwordTyped }), false, true];
-  if (!error || fetching || error.kind === 'CANCEL_ERROR') return [null, false, false];
+  if (!error || fetching || error.kind === 'CANCEL_ERROR') return [];
   const { code } = error;
   const note = ownWords.test(code) ? t(`refusals.${code.slice('login.'.length)}`) : words(error);
   return [note, ended.test(code), mistake.test(code)];
 }
 
+/** Sends what is typed; what is wrong with it before that, and the field that one goes back to. */
+function useSubmit(
+  input: { login: string; password: string; shared: boolean },
+  page: string,
+  show: (instead: ReactNode) => void,
+) {
+  const router = useRouter();
+  const { fetching } = useAtom(session);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const loginInput = useRef<HTMLInputElement>(null);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (fetching) return;
+    const missing = !input.login || !input.password;
+    const short = [...input.password].length < startLimits.passwordTyped;
+    setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
+    if (missing || short) return loginInput.current?.focus();
+    try {
+      await signIn(untilIn(ask(login.authorize, input), show, input), input.shared);
+      router.history.push(page);
+    } catch {
+      loginInput.current?.focus();
+    }
+  }
+  return [submit, wrong, loginInput] as const;
+}
+
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
   const { t } = useTranslation('login');
-  const router = useRouter();
   const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
   const { fetching, proving } = useAtom(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
-  const [wrong, setWrong] = useState<Wrong | null>(null);
   /** What stands in the form's place until it is done. */
   const [instead, setInstead] = useState<ReactNode>(null);
-  const loginInput = useRef<HTMLInputElement>(null);
+  const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, page, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);
   const others = useOtherMethods(page, shared, Boolean(search.way), setInstead);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (fetching) return;
-    const missing = !name.trim() || !password;
-    const short = [...password].length < startLimits.passwordTyped;
-    setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
-    if (missing || short) return loginInput.current?.focus();
-    try {
-      const input = { login: name.trim(), password, shared };
-      await signIn(untilIn(ask(login.authorize, input), setInstead, input), shared);
-      router.history.push(page);
-    } catch {
-      loginInput.current?.focus();
-    }
-  }
 
   if (instead) return instead;
   return (
@@ -96,12 +105,26 @@ export function LoginForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordField
-        value={password}
-        bad={bad}
-        onChange={setPassword}
-        onForgotten={() => void more().then(({ forgot }) => forgot(name, setInstead))}
-      />
+      <div className={styles.password}>
+        <PasswordInput
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={longest.password}
+          required
+          bad={bad}
+          help={t('hint')}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button
+          className={styles.forgot}
+          look="quiet"
+          onClick={() => void more().then(({ forgot }) => forgot(name, setInstead))}
+        >
+          {t('forgot')}
+        </Button>
+      </div>
       <Check className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
@@ -114,36 +137,6 @@ export function LoginForm() {
       </Button>
       {others}
     </form>
-  );
-}
-
-interface PasswordFieldProps {
-  value: string;
-  bad: boolean;
-  onChange: (value: string) => void;
-  onForgotten: () => void;
-}
-
-/** The password, and the way out for those who forgot it. */
-function PasswordField({ value, bad, onChange, onForgotten }: PasswordFieldProps) {
-  const { t } = useTranslation('login');
-  return (
-    <div className={styles.password}>
-      <PasswordInput
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        maxLength={longest.password}
-        required
-        bad={bad}
-        help={t('hint')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <Button className={styles.forgot} look="quiet" onClick={onForgotten}>
-        {t('forgot')}
-      </Button>
-    </div>
   );
 }
 
