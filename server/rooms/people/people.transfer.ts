@@ -13,7 +13,7 @@ import { keepReason } from './people.acts.queries.ts';
 
 type Calls = typeof calls;
 
-interface Wish {
+interface TransferRequest {
   readonly id_person: number;
   readonly id_group: number;
   readonly from: string;
@@ -26,7 +26,7 @@ interface Wish {
 async function openMove(
   db: Db,
   caller: Caller,
-  { id_person: student, id_group, from: day }: Wish,
+  { id_person: student, id_group, from: day }: TransferRequest,
   timeZone: string,
 ): Promise<Move & { readonly name: string }> {
   const group = await groupOf(db, id_group, caller.limitedTo.accounts);
