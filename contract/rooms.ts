@@ -11,8 +11,6 @@ interface Entry {
   texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
-  /** An address at which it stood before: it leads to its own, with what is asked there. */
-  formerPath?: string;
   who: Access;
   /** Whom its page serves, where that is more than those to whom it is shown. */
   opens?: Access;
@@ -117,7 +115,6 @@ const list = [
   {
     name: 'office',
     path: '/office',
-    formerPath: '/registrationoffice',
     who: 'registration',
     colour: 'juniper',
     rail: true,

@@ -48,14 +48,18 @@ function callAsData({ path, method, once, files }: Entry): object {
 /** The registry of rooms as the sign-in page carries it: for routes and texts. The rest comes with room-parts.ts. */
 function roomsAsData(rooms: readonly RoomEntry[]): string {
   // Names in one text, and of each room only what does not follow from its name: every room costs the first visit a line.
-  const more = rooms.map(({ name, texts, path, formerPath, tab, param }) => {
-    const own = { texts, formerPath, tab, param, ...(path !== `/${name}` && { path }) };
+  const more = rooms.map(({ name, path, tab, param }) => {
+    const own = { tab, param, ...(path !== `/${name}` && { path }) };
     return [name, Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))] as const;
   });
   const said = Object.fromEntries(more.filter(([, own]) => Object.keys(own).length > 0));
-  const names = rooms.map(({ name }) => name).join(' ');
+  // A room and the texts of others that it uses.
+  const names = rooms.map(({ name, texts = [] }) => [name, ...texts].join(' ')).join();
   return `const said = ${JSON.stringify(said)};
-export const rooms = ${JSON.stringify(names)}.split(' ').map((name) => ({ name, path: '/' + name, ...said[name] }));`;
+export const rooms = ${JSON.stringify(names)}.split(',').map((all) => {
+  const [name, ...texts] = all.split(' ');
+  return { name, path: '/' + name, texts, ...said[name] };
+});`;
 }
 
 /**

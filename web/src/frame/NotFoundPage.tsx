@@ -1,11 +1,18 @@
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../kit/Button.tsx';
 import { HornedLozenge } from '../kit/Ornament.tsx';
 import styles from './Message.module.css';
 
-/** An address below /lms that no room has. */
+/** Addresses at which rooms stood before: links to them that people keep lead on, with what is asked there. */
+const formerAddresses = new Map([['/registrationoffice', '/office']]);
+
+/** An address below /lms that no room has any more, or never had. */
 export default function NotFoundPage() {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const now = formerAddresses.get(pathname);
+  if (now !== undefined) return <Navigate to={now} search={search} replace />;
   return (
     <main className={styles.message}>
       <title>{t('notFound.title')}</title>

@@ -176,28 +176,9 @@ const pages = rooms.flatMap((room) =>
   ),
 );
 
-/** Addresses at which rooms stood before: links to them that people keep lead on. */
-const formerAddresses = rooms.flatMap(({ path, formerPath }) =>
-  formerPath === undefined
-    ? []
-    : createRoute({
-        getParentRoute: () => root,
-        path: formerPath,
-        beforeLoad: ({ search }) => {
-          throw redirect({ to: path, search, replace: true });
-        },
-      }),
-);
-
 /** All addresses of the portal, below /lms. */
 export const router = createRouter({
-  routeTree: root.addChildren([
-    login,
-    check,
-    nowhere,
-    ...formerAddresses,
-    shell.addChildren([home, offline, ...pages]),
-  ]),
+  routeTree: root.addChildren([login, check, nowhere, shell.addChildren([home, offline, ...pages])]),
   basepath: base,
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: Outlet,

@@ -21,9 +21,6 @@ const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = /^login\.(required|wrong|roleNotServed)$/;
 
-/** What was typed is wrong; a refused token or a lost network is nobody's mistake. */
-const mistake = /^login\.(required|wrong)$/;
-
 /** Why the page has come up in place of another: the session has ended. */
 const ended = /^(login\.tokenRefused|call\.notSignedIn)$/;
 
@@ -39,7 +36,8 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
   if (!error || fetching || error.kind === 'CANCEL_ERROR') return [];
   const { code } = error;
   const note = ownWords.test(code) ? t(`refusals.${code.slice('login.'.length)}`) : words(error);
-  return [note, ended.test(code), mistake.test(code)];
+  // What was typed is wrong; a refused token or a lost network is nobody's mistake.
+  return [note, ended.test(code), code === 'login.wrong'];
 }
 
 /** Sends what is typed; what is wrong with it before that, and the field that one goes back to. */
@@ -73,7 +71,7 @@ function useSubmit(
 export function LoginForm() {
   const { t } = useTranslation('login');
   const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
-  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
+  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.slice(0, -1);
   const { fetching, proving } = useAtom(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
