@@ -1,8 +1,11 @@
-import { Navigate, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../kit/Button.tsx';
 import { HornedLozenge } from '../kit/Ornament.tsx';
 import styles from './Message.module.css';
+
+const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
 /** Addresses at which rooms stood before: links to them that people keep lead on, with what is asked there. */
 const formerAddresses = new Map([['/registrationoffice', '/office']]);
@@ -10,9 +13,13 @@ const formerAddresses = new Map([['/registrationoffice', '/office']]);
 /** An address below /lms that no room has any more, or never had. */
 export default function NotFoundPage() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const now = formerAddresses.get(pathname);
-  if (now !== undefined) return <Navigate to={now} search={search} replace />;
+  const { pathname, searchStr } = useLocation();
+  const room = formerAddresses.get(pathname);
+  useEffect(() => {
+    // As a page of its own: led on inside this one, the room would begin with an empty frame.
+    if (room !== undefined) location.replace(`${base}${room}${searchStr}`);
+  }, [room, searchStr]);
+  if (room !== undefined) return null;
   return (
     <main className={styles.message}>
       <title>{t('notFound.title')}</title>
@@ -20,7 +27,7 @@ export default function NotFoundPage() {
         <HornedLozenge className={styles.ornament} />
         <h1>{t('notFound.title')}</h1>
         <p>{t('notFound.text')}</p>
-        <a className={buttonLook('primary', { big: true })} href={import.meta.env.BASE_URL.replace(/\/$/, '')}>
+        <a className={buttonLook('primary', { big: true })} href={base}>
           {t('notFound.home')}
         </a>
       </div>
