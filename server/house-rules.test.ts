@@ -31,6 +31,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Логин',
   'Семестр',
   'студент',
+  'Студент',
   '{{count}} студент',
   '{{term}} семестр',
   'Кафедра',

@@ -9,6 +9,7 @@ import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './QuickActs.module.css';
 
 /** What whoever looks after accounts does most, as far as they may. */
@@ -34,7 +35,9 @@ export function QuickActs() {
               className={classes(card.card, styles.act)}
             >
               <Icon of={icon} />
-              <b>{t(`staff.quick.${name}`)}</b>
+              <b>
+                <LongWords>{t(`staff.quick.${name}`)}</LongWords>
+              </b>
             </Link>
           ),
       )}
