@@ -55,9 +55,11 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
 
   await context.setOffline(true);
+  const looked = second.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/config.json'));
   await second.goto('/');
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
   expect(new URL(second.url()).pathname).toBe('/lms/offline');
+  await looked;
   await context.setOffline(false);
   await second.waitForURL((url) => url.pathname === '/lms' || url.pathname === '/lms/');
 });

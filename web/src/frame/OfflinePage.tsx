@@ -7,7 +7,7 @@ import { online } from '../core/online.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
 
-/** With somewhere to go back to, the portal is looked for every so many milliseconds. */
+/** The portal is looked for every so many milliseconds, unless it answered whoever came here on their own. */
 const lookEvery = 5_000;
 
 interface Props {
@@ -21,6 +21,7 @@ interface Props {
 export function OfflinePage({ back, inShell }: Props) {
   const { t } = useTranslation('essential');
   const [checking, setChecking] = useState(false);
+  const [away, setAway] = useState(back !== null);
   // The line may tell in several ways at once that it is back: one look is enough, and one step away from here.
   const looking = useRef(false);
   const check = useCallback(async () => {
@@ -32,17 +33,21 @@ export function OfflinePage({ back, inShell }: Props) {
     setChecking(false);
     looking.current = false;
   }, [back]);
+  // A browser that was opened without a line may believe that it has one, and then hears of no change.
+  useEffect(() => {
+    if (back === null) ask(login.config, {}).catch(() => setAway(true));
+  }, [back]);
   useEffect(() => {
     const look = () => void check();
     addEventListener('online', look);
     const stop = online.subscribe(() => online.get() && look());
-    const timer = back === null ? undefined : setInterval(look, lookEvery);
+    const timer = away ? setInterval(look, lookEvery) : undefined;
     return () => {
       removeEventListener('online', look);
       stop();
       clearInterval(timer);
     };
-  }, [check, back]);
+  }, [check, away]);
   const Place = inShell ? 'div' : 'main';
   return (
     <Place className={styles.message}>
