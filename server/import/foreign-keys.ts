@@ -8,15 +8,15 @@ interface ForeignKey {
   pairs: { own: string; other: string }[];
 }
 
-/** Every foreign key of the database, read from its own catalogue. */
-async function foreignKeys(db: Db): Promise<ForeignKey[]> {
+/** The foreign keys that lead from a table or to one, read from the database's own catalogue. */
+async function foreignKeys(db: Db, from: 'conrelid' | 'confrelid', table: string): Promise<ForeignKey[]> {
   return await db<ForeignKey[]>`
     select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent, c.confdeltype::text as kind,
       (select json_agg(json_build_object('own', quote_ident(a.attname), 'other', quote_ident(f.attname)))
         from unnest(c.conkey, c.confkey) as k(own, other)
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
         join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.other) as pairs
-    from pg_constraint c where c.contype = 'f'`;
+    from pg_constraint c where c.contype = 'f' and ${db(from)} = ${table}::regclass`;
 }
 
 /** SQL: no row of any table refers to row `t` by a key of these kinds; `except`: tables that may. */
@@ -25,8 +25,8 @@ export async function unreferenced(
   table: string,
   { kinds, except = new Set() }: { kinds: readonly string[]; except?: ReadonlySet<string> },
 ): Promise<string> {
-  const keys = (await foreignKeys(db)).filter(
-    ({ child, parent, kind }) => parent === table && kinds.includes(kind) && !except.has(child),
+  const keys = (await foreignKeys(db, 'confrelid', table)).filter(
+    ({ child, kind }) => kinds.includes(kind) && !except.has(child),
   );
   const free = keys.map(({ child, pairs }) => {
     const same = pairs.map(({ own, other }) => `x.${own} = t.${other}`).join(' and ');
@@ -37,7 +37,7 @@ export async function unreferenced(
 
 /** SQL: everything to which row `r` of a table refers is there. */
 export async function hasParents(db: Db, table: string): Promise<string> {
-  const keys = (await foreignKeys(db)).filter(({ child }) => child === table);
+  const keys = await foreignKeys(db, 'conrelid', table);
   const there = keys.map(({ parent, pairs }) => {
     const isEmpty = pairs.map(({ own }) => `r.${own} is null`).join(' or ');
     const same = pairs.map(({ own, other }) => `p.${other} = r.${own}`).join(' and ');
