@@ -47,7 +47,15 @@ async function lookAt(page: Page, { lang, theme }: Look, url: string): Promise<v
 function countFrames(): void {
   const seen = { frames: 0, blank: 0, untitled: 0 };
   Object.assign(globalThis, { seen });
+  // A frame in which nothing changed says what the one before it said.
+  let changed = true;
+  new MutationObserver(() => {
+    changed = true;
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   const look = () => {
+    requestAnimationFrame(look);
+    if (!changed) return;
+    changed = false;
     const content = document.getElementById('content');
     const isFirstPaint = document.documentElement.hasAttribute('data-start');
     if (content && !isFirstPaint) {
@@ -55,7 +63,6 @@ function countFrames(): void {
       if (content.querySelector('h1') === null) seen.untitled++;
       if (!content.innerText.trim() && !content.querySelector('[aria-busy]')) seen.blank++;
     } else if (seen.frames > 0) seen.blank++;
-    requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }

@@ -7,8 +7,8 @@ import { Person } from '../../server/test/as.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
-/** The moment of the approved pictures: a Wednesday morning in the middle of a class. */
-export const pictureTime = '2026-11-18T09:40:00+06:00';
+/** The moment of the approved pictures: a Wednesday morning in the middle of a class, two days after that of the tests. */
+export const pictureTime = '2026-11-25T09:40:00+06:00';
 
 /**
  * Lets people act as they would have until `pictureTime`: announcements, a talk, a journal with marks. Everything is

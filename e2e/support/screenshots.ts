@@ -3,7 +3,7 @@ import { followCalls } from './calls.ts';
 import { fillDay, pictureTime } from './full-day.ts';
 import { ofFile } from './of-file.ts';
 import { type Login, signIn } from './people.ts';
-import { type Portal, startNewPortal } from './portal.ts';
+import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
 
 /** A page that has approved pictures in e2e/screenshots, one for each width. */
@@ -16,17 +16,17 @@ export interface Look {
 /** Share of pixels that may differ: the same page is drawn a little differently by another release of the browser. */
 const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
 
-/** The tests' `test` with a portal that lives at `pictureTime` and whose people have acted until then. */
+/** The tests' `test` with a portal that lives at `pictureTime`. */
 export const test = base.extend({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => use(await ofFile('pictures', open)),
-    { scope: 'test', timeout: 300_000 },
+    { scope: 'test', timeout: 60_000 },
   ],
 });
 
 async function open(): Promise<Portal> {
-  const portal = await startNewPortal(pictureTime);
+  const portal = await startPortalAt(pictureTime);
   await fillDay(portal);
   return portal;
 }

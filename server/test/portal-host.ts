@@ -212,17 +212,17 @@ async function livedUniversity(): Promise<OwnUniversity> {
   const university = await newUniversity();
   const undo: (() => Promise<void>)[] = [];
   const app = await openApp(university, {}, undo);
-  await letAllLive(app);
-  await readTexts(app.context);
+  await readTexts(app.context, () => letAllLive(app));
   for (const step of undo.toReversed()) await step();
   return university;
 }
 
-/** Takes the words out of all files that wait for it, and ends. */
-async function readTexts({ database, files }: App['context']): Promise<void> {
+/** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
+async function readTexts({ database, files }: App['context'], work?: () => Promise<void>): Promise<void> {
   const reading = new Reading(database.url, files.root, log);
   reading.start();
   try {
+    await work?.();
     await until('every text is read', async () => {
       const [row] = await database.own`select from file_text where state = 'waiting' limit 1`;
       return row === undefined;

@@ -120,6 +120,6 @@ export const umkLife: RoomLife = async ({ actor, db }) => {
     await db`
       update material set created_at = created_at - (id % 60) * interval '1 day'
       where id = any (${written}::bigint[])`;
-    await settleNotices(db);
   }
+  await settleNotices(db);
 };
