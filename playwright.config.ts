@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { desktop, phone } from './e2e/support/screens.ts';
 
 const quiet = ['no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 /**
@@ -38,15 +39,6 @@ const browser = (program: string | undefined) => ({
   env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
 });
 const { CHROMIUM: full, CHROMIUM_SHELL: shell = full } = process.env;
-const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
-const phone = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
-  hasTouch: true,
-  isMobile: true,
-  colorScheme: 'light',
-} as const;
-
 const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/;
 
 /**

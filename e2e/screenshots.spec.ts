@@ -1,3 +1,4 @@
+import { phone } from './support/screens.ts';
 import { expectApproved, test } from './support/screenshots.ts';
 
 /**
@@ -5,22 +6,27 @@ import { expectApproved, test } from './support/screenshots.ts';
  * screenshots.release.spec.ts. The clock stands, letters have come, nothing moves. A page that was changed on purpose is
  * approved anew: APPROVE_PICTURES=1 npm test -- e2e screenshots
  */
-test('the journal of a teacher looks as it was approved @full', async ({ page, portal }, { project }) => {
+test('the journal of a teacher looks as it was approved @full', async ({ page, portal }) => {
   const look = { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' } as const;
-  await expectApproved(page, look, project.name, portal.url);
+  await expectApproved(page, look, 'desktop', portal.url);
 });
 
-test('the timetable looks as it was approved @full', async ({ page, portal }, { project }) => {
+test('the timetable looks as it was approved @full', async ({ page, portal }) => {
   const look = { name: 'schedule', login: 'student', path: '/lms/schedule' } as const;
-  await expectApproved(page, look, project.name, portal.url);
+  await expectApproved(page, look, 'desktop', portal.url);
 });
 
-test('the day of a student looks as it was approved @phone @full', async ({ page, portal }, { project }) => {
-  const look = { name: 'home-student', login: 'student', path: '/lms' } as const;
-  await expectApproved(page, look, project.name, portal.url);
-});
+// On the phone's screen, but in the browser that is open already.
+test.describe(() => {
+  test.use(phone);
 
-test('a conversation looks as it was approved @phone @full', async ({ page, portal }, { project }) => {
-  const look = { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' } as const;
-  await expectApproved(page, look, project.name, portal.url);
+  test('the day of a student looks as it was approved @full', async ({ page, portal }) => {
+    const look = { name: 'home-student', login: 'student', path: '/lms' } as const;
+    await expectApproved(page, look, 'phone', portal.url);
+  });
+
+  test('a conversation looks as it was approved @full', async ({ page, portal }) => {
+    const look = { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' } as const;
+    await expectApproved(page, look, 'phone', portal.url);
+  });
 });

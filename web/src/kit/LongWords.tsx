@@ -10,7 +10,8 @@ const gaps = / (?!\S{1,2}(?: |$))/;
  * Left alone the browser divides it to fill the line before.
  */
 export function LongWords({ children }: { children: string }) {
-  return children.split(gaps).map((word, place) => {
+  return children.split(gaps).map((piece, place) => {
+    const word = piece.replaceAll(' ', '\u00a0');
     const parts = softHyphens(word);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a word is what stands at its place
