@@ -82,8 +82,14 @@ export function decorate(fastify: FastifyInstance): void {
     fastify.decorateRequest(name, null);
 }
 
-/** A schema as plain data, without the library's hidden marks. */
-const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as object;
+const plainOnes = new WeakMap<object, object>();
+
+/** A schema as plain data, without the library's hidden marks; made once, for a process may open several portals. */
+function plain(schema: object): object {
+  const made = plainOnes.get(schema) ?? (JSON.parse(JSON.stringify(schema)) as object);
+  plainOnes.set(schema, made);
+  return made;
+}
 
 function envelope(data: object): object {
   return {

@@ -6,7 +6,7 @@ import { BoundExceeded, BoundedProcess } from './bounded-process.ts';
 test('[FIND-05] a program that hangs or works without end is ended, and the next question is answered', async () => {
   const bounded = new BoundedProcess<{ rests: number } | { spins: true }, string>({
     path: fileURLToPath(new URL('../test/bounded-program.ts', import.meta.url)),
-    within: 2_000,
+    within: 1_000,
     heap: 64,
     data: 1024,
     resident: 256,

@@ -23,33 +23,53 @@ const namespaces: Readonly<Record<string, string>> = {
 /** The language's own code, by which the forms of counted words are found. */
 const codeOf = (language: string) => (language === 'kg' ? 'ky' : language);
 
+interface Texts {
+  readonly i18n: i18n;
+  /** What stands in each file, by `language/name`. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly packed: Map<string, Buffer>;
+}
+
+const texts = new Map<string, Texts>();
+
+/** Portal, importer and helpers of one process say the same: what is read and parsed once serves all of them. */
+function textsIn(folder: string): Texts {
+  const read = texts.get(folder) ?? readTexts(folder);
+  texts.set(folder, read);
+  return read;
+}
+
+function readTexts(folder: string): Texts {
+  const resources: Record<string, Record<string, object>> = {};
+  const files = new Map<string, string>();
+  for (const language of languages) {
+    const ofLanguage: Record<string, object> = {};
+    for (const file of readdirSync(join(folder, language))) {
+      const text = readFileSync(join(folder, language, file), 'utf8');
+      ofLanguage[file.replace(/\.json$/, '')] = JSON.parse(text) as object;
+      files.set(`${language}/${file}`, text);
+    }
+    resources[codeOf(language)] = ofLanguage;
+  }
+  const made = i18next.createInstance();
+  void made.init({
+    resources,
+    fallbackLng: 'ru',
+    initAsync: false,
+    // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
+    pluralSeparator: '.',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  return { i18n: made, files, packed: new Map() };
+}
+
 /** All texts of the portal, read once at the start. */
 export class Translations {
-  readonly #i18n: i18n;
-  readonly #files = new Map<string, string>();
-  readonly #packed = new Map<string, Buffer>();
+  readonly #texts: Texts;
 
   constructor(folder = localesFolder) {
-    const resources: Record<string, Record<string, object>> = {};
-    for (const language of languages) {
-      const texts: Record<string, object> = {};
-      for (const file of readdirSync(join(folder, language))) {
-        const text = readFileSync(join(folder, language, file), 'utf8');
-        texts[file.replace(/\.json$/, '')] = JSON.parse(text) as object;
-        this.#files.set(`${language}/${file}`, text);
-      }
-      resources[codeOf(language)] = texts;
-    }
-    this.#i18n = i18next.createInstance();
-    void this.#i18n.init({
-      resources,
-      fallbackLng: 'ru',
-      initAsync: false,
-      // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
-      pluralSeparator: '.',
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    });
+    this.#texts = textsIn(folder);
   }
 
   /** The sentence of a refusal code such as `chat.tooLong`, in a language. */
@@ -63,21 +83,21 @@ export class Translations {
 
   /** The text `namespace:key` in a language. */
   say(language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
-    return this.#i18n.t(key, { lng: codeOf(language), ...values });
+    return this.#texts.i18n.t(key, { lng: codeOf(language), ...values });
   }
 
   /** The file behind `/locales/{language}/{name}`, or null. */
   file(language: string, name: string): string | null {
-    return this.#files.get(`${language}/${name}`) ?? null;
+    return this.#texts.files.get(`${language}/${name}`) ?? null;
   }
 
   /** The same packed with gzip, once. */
   packed(language: string, name: string): Buffer | null {
     const key = `${language}/${name}`;
-    const text = this.#files.get(key);
+    const text = this.#texts.files.get(key);
     if (text === undefined) return null;
-    const packed = this.#packed.get(key) ?? gzipSync(text, { level: 9 });
-    this.#packed.set(key, packed);
+    const packed = this.#texts.packed.get(key) ?? gzipSync(text, { level: 9 });
+    this.#texts.packed.set(key, packed);
     return packed;
   }
 }

@@ -1265,7 +1265,8 @@ CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind =
 CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = ANY (ARRAY['lesson'::text, 'group'::text, 'stream'::text])) AND ((detail ->> 'run'::text) IS NOT NULL));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
-CREATE TRIGGER notice_wakes_delivery AFTER INSERT OR UPDATE OF id ON public.notice FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();
+CREATE TRIGGER notice_told_again_wakes_delivery AFTER UPDATE ON public.notice REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_numbers();
+CREATE TRIGGER notice_wakes_delivery AFTER INSERT ON public.notice REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_rows();
 
 create table notification_outbox (
   id bigint generated always as identity not null,
@@ -1294,7 +1295,7 @@ CREATE INDEX notification_outbox_due ON public.notification_outbox USING btree (
 CREATE INDEX notification_outbox_mail_due ON public.notification_outbox USING btree (due_at) WHERE ((outcome IS NULL) AND (device_id IS NULL));
 CREATE UNIQUE INDEX notification_outbox_waiting ON public.notification_outbox USING btree (person_id, COALESCE(device_id, 0), topic, thing) WHERE (outcome IS NULL);
 CREATE TRIGGER outbox_rows_wake_delivery AFTER INSERT ON public.notification_outbox REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_rows();
-CREATE TRIGGER outbox_wakes_delivery AFTER UPDATE OF due_at ON public.notification_outbox FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();
+CREATE TRIGGER outbox_wakes_delivery AFTER UPDATE ON public.notification_outbox REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_moments();
 
 create table notification_setting (
   person_id bigint not null,
@@ -2406,6 +2407,8 @@ create view student_course_mark as
 
 -- function today() returns date
 
--- function wake_delivery() returns trigger
+-- function wake_delivery_with_moments() returns trigger
+
+-- function wake_delivery_with_numbers() returns trigger
 
 -- function wake_delivery_with_rows() returns trigger

@@ -150,7 +150,7 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
       await fillEmptyDatabase(inside, size === 'bare' ? 'none' : size, day, () => undefined);
       await inside`analyze`;
     };
-    await asOwner(url, prepare, 4);
+    await asOwner(url, prepare, { max: 4, fetch_types: true });
     await sql.unsafe(`alter database ${unfinished} rename to ${name}`);
     return name;
   } finally {
@@ -158,8 +158,15 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
   }
 }
 
-async function asOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>, connections = 1): Promise<T> {
-  const sql = postgres(url, { max: connections, onnotice: () => undefined });
+/** Types of arrays are asked for at every connection, and only who writes arrays needs them. */
+const ofOwner = { max: 1, fetch_types: false, onnotice: () => undefined };
+
+async function asOwner<T>(
+  url: string,
+  work: (sql: postgres.Sql) => Promise<T>,
+  options: Partial<typeof ofOwner> = {},
+): Promise<T> {
+  const sql = postgres(url, { ...ofOwner, ...options });
   try {
     return await work(sql);
   } finally {
@@ -174,15 +181,21 @@ function addressOf(cluster: string, database: string, user: string): string {
   return url.href;
 }
 
-/** What decides the rows of a template: schema, generator, importer, and the day they are made for. */
+const hashes = new Map<string, string>();
+
+/** What decides the rows of a template: schema, generator, importer, and the day they are made for; as this process began. */
 function hashOfSources(day: string): string {
+  const known = hashes.get(day);
+  if (known !== undefined) return known;
   const hash = createHash('sha256').update(day);
   for (const folder of ['database/migrations', 'database/functions', 'demo', 'import']) {
     const entries = readdirSync(join(serverFolder, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
     for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(readFileSync(file));
   }
-  return hash.digest('hex').slice(0, 16);
+  const made = hash.digest('hex').slice(0, 16);
+  hashes.set(day, made);
+  return made;
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);

@@ -5,6 +5,7 @@ import type { Proof } from '@bilim/contract/call.ts';
 export function prove({ challenge, bits }: Proof): string {
   for (let number = 0; ; number++) {
     const text = `${challenge}:${number}`;
-    if (hash('sha256', text, 'buffer').readUInt32BE(0) >>> (32 - bits) === 0) return text;
+    // As text: Node takes half the time for it that it takes for a buffer.
+    if (Number.parseInt(hash('sha256', text, 'hex').slice(0, 8), 16) >>> (32 - bits) === 0) return text;
   }
 }

@@ -1,23 +1,33 @@
--- The delivery looks when something is new; many rows of one transaction wake it once.
-create or replace function wake_delivery() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('bilim_delivery', '');
-  return null;
-end $$;
-
-create or replace trigger notice_wakes_delivery after insert or update of id on notice
-  for each statement execute function wake_delivery();
-create or replace trigger outbox_wakes_delivery after update of due_at on notification_outbox
-  for each statement execute function wake_delivery();
-
--- A plan that finds nothing to write wakes nobody: it would be woken by itself, again and again.
+-- The delivery looks when something is new; many rows of one transaction wake it once. A plan that finds nothing to write,
+-- in whichever table, wakes nobody: it would be woken by itself, again and again.
 create or replace function wake_delivery_with_rows() returns trigger language plpgsql as $$
 begin
   if exists (select from fresh) then perform pg_notify('bilim_delivery', ''); end if;
   return null;
 end $$;
+create or replace trigger notice_wakes_delivery after insert on notice
+  referencing new table as fresh for each statement execute function wake_delivery_with_rows();
 create or replace trigger outbox_rows_wake_delivery after insert on notification_outbox
   referencing new table as fresh for each statement execute function wake_delivery_with_rows();
+
+-- What is told once more has a new number.
+create or replace function wake_delivery_with_numbers() returns trigger language plpgsql as $$
+begin
+  if exists (select id from fresh except select id from stale) then perform pg_notify('bilim_delivery', ''); end if;
+  return null;
+end $$;
+create or replace trigger notice_told_again_wakes_delivery after update on notice
+  referencing new table as fresh old table as stale for each statement execute function wake_delivery_with_numbers();
+
+create or replace function wake_delivery_with_moments() returns trigger language plpgsql as $$
+begin
+  if exists (select id, due_at from fresh except select id, due_at from stale)
+  then perform pg_notify('bilim_delivery', ''); end if;
+  return null;
+end $$;
+create or replace trigger outbox_wakes_delivery after update on notification_outbox
+  referencing new table as fresh old table as stale for each statement execute function wake_delivery_with_moments();
+drop function if exists wake_delivery();
 
 -- When quiet hours that hold at this moment (of the university's zone) end; null: they do not hold.
 create or replace function quiet_until(moment timestamp, quiet_from time, quiet_to time) returns timestamp

@@ -88,13 +88,22 @@ describe('an HTML book', () => {
     assert.equal((await fetch(portal.base + again)).status, 404);
   });
 
-  /** Opens a fresh book as somebody; gives a look at it by its key alone. */
-  async function opened(person: Person): Promise<() => Promise<number>> {
-    const id = (await send('Книга.zip', zip({ 'index.html': strToU8(hostile), 'a.css': strToU8('p{}') }))).data[0];
+  let shelved: Promise<number> | null = null;
+
+  /** A book of two files in the library. */
+  async function shelve(): Promise<number> {
+    const [made] = (await send('Книга.zip', zip({ 'index.html': strToU8(hostile), 'a.css': strToU8('p{}') }))).data;
     await portal.database.own`
-      update material set in_library = true, author = 'x', category_id = (select min(id) from book_category)
-      where id = ${id?.id_books ?? 0}`;
-    const [key] = await person.get(umk.openHtmlBook, { id_books: id?.id_books });
+      update material set author = 'x', category_id = (select min(id) from book_category) where id = ${made?.id_books ?? 0}`;
+    return made?.id_books ?? 0;
+  }
+
+  /** Opens a book as somebody, which any reader may; gives a look at it by its key alone. */
+  async function opened(person: Person): Promise<() => Promise<number>> {
+    shelved ??= shelve();
+    const id_books = await shelved;
+    await portal.database.own`update material set in_library = true where id = ${id_books}`;
+    const [key] = await person.get(umk.openHtmlBook, { id_books });
     const address = portal.base + (key?.url ?? '').replace('index.html', 'a.css');
     const look = async () => (await fetch(address)).status;
     assert.equal(await look(), 200);
@@ -191,7 +200,7 @@ describe('an HTML book', () => {
     ['a path outside', 'a.zip', zip({ 'index.html': strToU8('x'), '../evil.html': strToU8('x') })],
     ['an absolute path', 'a.zip', zip({ 'index.html': strToU8('x'), '/etc/evil.html': strToU8('x') })],
     ['a backslash', 'a.zip', zip({ 'index.html': strToU8('x'), 'a\\..\\..\\evil.html': strToU8('x') })],
-    ['a bomb', 'a.zip', zip({ 'index.html': strToU8('x'), 'big.txt': new Uint8Array(64 * 1024 * 1024) })],
+    ['a bomb', 'a.zip', zip({ 'index.html': strToU8('x'), 'big.txt': new Uint8Array(4 * 1024 * 1024) })],
     ['70 000 entries', 'a.zip', zipSync(many)],
     [
       'a symlink',

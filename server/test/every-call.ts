@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { Rights } from '@bilim/contract/access.ts';
+import type { Call } from '@bilim/contract/call.ts';
+import { eachCall } from '@bilim/contract/everything.ts';
+import type { Person } from './as.ts';
+import { headersOf, rawRequest } from './http.ts';
+import { mayCall } from './may-call.ts';
+
+/** Every call of the contract, by the name it has in `mayCall`. */
+export const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+
+/** Where a call is asked for, with something in the places of its path. */
+export const addressOf = (call: Call): string => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
+
+/** A request whose headers are complete and whose body is broken, or never comes. */
+function broken(person: Person, call: Call, comes: boolean) {
+  const type = call.files ? 'multipart/form-data; boundary=b' : 'application/json';
+  const headers: Record<string, string> = { ...headersOf(person), 'content-type': type, 'content-length': '9' };
+  return rawRequest(person.base, { path: call.path, headers, body: comes ? '{"broken"' : null });
+}
+
+/** What a caller gets: the code of the refusal, or 'through'. */
+export async function outcome(person: Person, call: Call, allowed: boolean): Promise<string> {
+  const { status, text } =
+    call.method === 'GET'
+      ? await person.fetch(addressOf(call)).then(async (response) => {
+          if (call.raw && response.ok) await response.body?.cancel();
+          return { status: response.status, text: call.raw && response.ok ? '' : await response.text() };
+        })
+      : await broken(person, call, allowed);
+  if (status !== 401 && status !== 403) {
+    if (call.method === 'POST') assert.equal(status, 400, `${call.path}: ${text}`);
+    return 'through';
+  }
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
+
+/** Walks over calls as one caller; whoever is not allowed is refused before a byte of the body is there. */
+export async function walk(person: Person, rights: Rights | null, over: typeof calls = calls): Promise<void> {
+  for (const { title, call } of over) {
+    const who = mayCall[title];
+    assert.ok(who, `${title} has no line in mayCall`);
+    const allowed =
+      who === 'all' ||
+      (rights !== null &&
+        (who === 'in' ||
+          who === (rights.role === 1 ? 'teacher' : 'student') ||
+          // A teacher is no mover before the university says so (TEACHER_MOVES).
+          (who === 'mover' && rights.permissions.includes('timetable')) ||
+          rights.permissions.includes(who)));
+    if (call.byToken) {
+      assert.equal(await outcome(person, call, false), 'data.token', title);
+      continue;
+    }
+    const refusal = rights ? 'call.notAllowed' : 'call.notSignedIn';
+    assert.equal(await outcome(person, call, allowed), allowed ? 'through' : refusal, title);
+  }
+}
