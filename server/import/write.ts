@@ -105,6 +105,9 @@ export async function removeVanished(
     const change = changes.get(table.file);
     if (!change) continue;
     const gone = `not exists (select from r_${table.file} r where ${matching(table)}) and (${mayVanish(table, scope)})`;
+    // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
+    change.kept = await countOf(db, table.into, gone);
+    if (change.kept === 0) continue;
     const parts = tables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
@@ -116,10 +119,7 @@ export async function removeVanished(
       own.closed += partsBefore - (await countOf(db, parts.into));
       changes.set(parts.file, own);
     }
-    const [left] = await db.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table.into} t where ${gone}`,
-    );
-    change.kept = left?.count ?? 0;
+    change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
     const handedIn = new Set(rows.map((row) => keyOf(row, table.key)));
     for (const key of (await keysInDatabase(db, table.file, gone)).difference(handedIn)) {
@@ -129,7 +129,8 @@ export async function removeVanished(
   }
 }
 
-async function countOf(db: Db, table: string): Promise<number> {
-  const [row] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
+/** Rows `t` of a table for which the SQL of `where` holds. */
+async function countOf(db: Db, table: string, where = 'true'): Promise<number> {
+  const [row] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table} t where ${where}`);
   return row?.count ?? 0;
 }
