@@ -3,7 +3,7 @@ import type { Table } from './describe.ts';
 import { unreferenced } from './foreign-keys.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
-import { type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
+import { analyzeMany, type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
@@ -50,7 +50,7 @@ export async function writeTable(
     where not exists (select from ${table.into} t where ${match}) order by r."row"`);
   change.added += inserted.count;
   // Later files are joined to these rows; without figures the planner takes them for empty.
-  if (inserted.count > 500) await db.unsafe(`analyze ${table.into}`);
+  await analyzeMany(db, table.into, inserted.count);
 }
 
 /** Ends today what vanished from a file whose rows are never deleted. */
