@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
-import { createApp } from './app.ts';
 import type { Outage } from './call/outage.ts';
 import type { AppContext } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
@@ -85,6 +84,8 @@ async function start(): Promise<void> {
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
   await joinNodes(database, settings);
+  // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
+  const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
   outage = app.outage;

@@ -1,45 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Permission, permissions } from '@bilim/contract/permissions.ts';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { CannotStart } from './cannot-start.ts';
-
-const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
-
-const given = Type.Object(
-  {
-    id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
-    servers: Type.Array(word(300), { minItems: 1, maxItems: 20 }),
-    referrals: Type.Optional(Type.Array(word(300), { maxItems: 50 })),
-    ca: Type.Optional(word(500)),
-    account: word(500),
-    password: word(500),
-    base: word(500),
-    filter: Type.Optional(word(1000)),
-    uniqueId: Type.Optional(word(60)),
-    claim: word(60),
-    is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
-    groups: Type.Optional(word(500)),
-    nested: Type.Optional(Type.Union([Type.Literal('walk'), Type.Literal('activeDirectory')])),
-    permissions: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            group: word(500),
-            permission: Type.Enum(permissions),
-            faculties: Type.Optional(Type.Array(word(60), { minItems: 1, maxItems: 100 })),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 500 },
-      ),
-    ),
-    insecure: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
-
-type Given = Static<typeof given>;
+import type { GivenDirectory } from './setting-entries.ts';
+import { checkedDirectory, parsedList } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
 export interface GroupRight {
@@ -49,7 +12,7 @@ export interface GroupRight {
 }
 
 /** A directory (LDAP) whose people sign in with the password that it keeps. */
-export interface Directory extends Given {
+export interface Directory extends GivenDirectory {
   /** The certificates of the authority that signed theirs, as PEM. */
   ca?: string;
   /** Other servers to which a search may be sent on. */
@@ -60,7 +23,7 @@ export interface Directory extends Given {
   uniqueId: string;
   /** How groups inside groups are found; `activeDirectory`: by a rule that only such servers know. */
   nested: 'walk' | 'activeDirectory';
-  permissions: NonNullable<Given['permissions']>;
+  permissions: NonNullable<GivenDirectory['permissions']>;
   /** Passwords go to this very machine without TLS. */
   insecure: boolean;
 }
@@ -77,7 +40,7 @@ const example =
  */
 export function readDirectories(text: string | null): readonly Directory[] {
   if (text === null) return [];
-  const list = parsed(text);
+  const list = parsedList(text);
   if (!Array.isArray(list)) throw new CannotStart(`LDAP_DIRECTORIES must be a JSON list such as ${example}.`);
   const directories = list.map(readDirectory);
   const twice = directories.find(({ id }, at) => directories.slice(0, at).some((other) => other.id === id));
@@ -85,14 +48,9 @@ export function readDirectories(text: string | null): readonly Directory[] {
   return directories;
 }
 
-function readDirectory(entry: unknown, at: number): Directory {
+function readDirectory(given: unknown, at: number): Directory {
   const which = `Directory ${at + 1} of LDAP_DIRECTORIES`;
-  if (!Value.Check(given, entry)) {
-    const [fault] = Value.Errors(given, entry);
-    throw new CannotStart(
-      `${which}: "${fault?.instancePath || '/'}" ${fault?.message ?? 'is wrong'}, as in ${example}.`,
-    );
-  }
+  const entry = checkedDirectory(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   const { servers, referrals = [], filter = '(uid={login})', insecure = false } = entry;
   for (const server of [...servers, ...referrals]) checkServer(which, server, insecure);
   if (never.has(entry.claim.toLowerCase()))
@@ -129,13 +87,5 @@ function certificates(which: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     throw new CannotStart(`${which}: the certificates "${path}" cannot be read.`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
   }
 }

@@ -1,38 +1,9 @@
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { CannotStart } from './cannot-start.ts';
-
-const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
-
-const given = Type.Object(
-  {
-    id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
-    issuer: word(500),
-    clientId: word(200),
-    clientSecret: Type.Optional(word(500)),
-    name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
-    profile: Type.Optional(Type.Literal('national')),
-    claim: word(60),
-    is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
-    scope: Type.Optional(word(300)),
-    responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
-    secondStep: Type.Optional(
-      Type.Union([
-        Type.Boolean(),
-        Type.Object(
-          { amr: Type.Optional(Type.Array(word(60))), acr: Type.Optional(Type.Array(word(200))) },
-          { additionalProperties: false },
-        ),
-      ]),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-type Given = Static<typeof given>;
+import type { GivenProvider } from './setting-entries.ts';
+import { checkedProvider, parsedList } from './setting-list.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
-export interface Provider extends Omit<Given, 'secondStep'> {
+export interface Provider extends Omit<GivenProvider, 'secondStep'> {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /**
@@ -75,7 +46,7 @@ const example =
  */
 export function readProviders(text: string | null): readonly Provider[] {
   if (text === null) return [];
-  const list = parsed(text);
+  const list = parsedList(text);
   if (!Array.isArray(list)) throw new CannotStart(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
   const providers = list.map(readProvider);
   const twice = providers.find(({ id, issuer }, at) =>
@@ -87,14 +58,9 @@ export function readProviders(text: string | null): readonly Provider[] {
 
 function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
-  const entry: unknown = isNational ? { ...national, ...named } : named;
+  const given: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
-  if (!Value.Check(given, entry)) {
-    const [fault] = Value.Errors(given, entry);
-    throw new CannotStart(
-      `${which}: "${fault?.instancePath || '/'}" ${fault?.message ?? 'is wrong'}, as in ${example}.`,
-    );
-  }
+  const entry = checkedProvider(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   if (never.has(entry.claim))
     throw new CannotStart(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
@@ -112,15 +78,7 @@ function readProvider(named: unknown, at: number): Provider {
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */
-function secondStepOf(said: Given['secondStep']): Provider['secondStep'] {
+function secondStepOf(said: GivenProvider['secondStep']): Provider['secondStep'] {
   if (!said) return null;
   return said === true ? { amr: ['mfa'], acr: [] } : { amr: said.amr ?? [], acr: said.acr ?? [] };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

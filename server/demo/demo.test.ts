@@ -8,7 +8,8 @@ import { mondayOf } from '@bilim/contract/term-calendar.ts';
 import type { Sql } from 'postgres';
 import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '../test/database.ts';
+import { today as dayOfTests } from '../test/moment.ts';
 import { demoCalendar } from './calendar.ts';
 import { generateUniversity } from './generate.ts';
 
@@ -42,8 +43,18 @@ test('every day of the year lies in a term that has plans', () => {
   }
 });
 
-/** The promises on which tests from outside rely, checked for a university of a size and day. */
-function promises(size: 'tiny' | 'small', day: string): void {
+async function importInto(sql: Sql, size: 'tiny' | 'small', day: string): Promise<void> {
+  const into = join(folder, `${size}-${day}`);
+  await generateUniversity({ size, today: day, seed }, into);
+  const result = await importFolder({ sql, folder: into, today: day, demo: true });
+  assert.deepEqual([result.problems, result.warnings], [[], []]);
+}
+
+/**
+ * The promises on which tests from outside rely, checked for a university of a size and day.
+ * @param isThere take the one that is filled for all tests, as a first start does it
+ */
+function promises(size: 'tiny' | 'small', day: string, isThere = false): void {
   describe(`the ${size} university on ${day}`, () => {
     let database: TestDatabase;
     let sql: Sql;
@@ -51,12 +62,9 @@ function promises(size: 'tiny' | 'small', day: string): void {
     let term: number;
 
     before(async () => {
-      const into = join(folder, `${size}-${day}`);
-      await generateUniversity({ size, today: day, seed }, into);
-      database = await emptyDatabase();
+      database = isThere ? await testDatabase(size) : await emptyDatabase();
       sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
-      const result = await importFolder({ sql, folder: into, today: day, demo: true });
-      assert.deepEqual([result.problems, result.warnings], [[], []]);
+      if (!isThere) await importInto(sql, size, day);
       const [now] = await sql<{ year: number; term: number }[]>`
         select year_id as year, term_id as term from academic_calendar where ${day} between starts_on and ends_on`;
       assert.ok(now);
@@ -246,7 +254,7 @@ function promises(size: 'tiny' | 'small', day: string): void {
   });
 }
 
-promises('tiny', today);
+promises('tiny', dayOfTests, true);
 promises('tiny', '2027-07-20');
 promises('tiny', '2027-08-15');
 promises('tiny', '2027-03-08');

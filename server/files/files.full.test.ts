@@ -50,7 +50,7 @@ describe('without room for files', { skip: !mounted && 'only root can mount the 
       ['en', 'The server has no room for files. Try again later.'],
     ] as const) {
       admin.cookies.set('lang', language);
-      const refused = await insert(mebibyte, 20 * mebibyte);
+      const refused = await insert(mebibyte, 5 * mebibyte);
       assert.deepEqual([refused.status, refused.error?.code, refused.error?.message], [503, 'file.noRoom', sentence]);
       assert.equal(stored(), 0);
       assert.equal(await rows(), 0);

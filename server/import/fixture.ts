@@ -59,6 +59,9 @@ function newPath(): string {
   return path;
 }
 
+/** A folder without files. */
+export const newFolder = (): Folder => openFolder(newPath());
+
 /** The folder at a path, to be spoilt by a test. */
 export function openFolder(path: string): Folder {
   const rows = (file: string): Cells[] => parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });

@@ -1,5 +1,5 @@
 import type { Files } from './check.ts';
-import type { Db } from './stage.ts';
+import { analyzeMany, type Db } from './stage.ts';
 import { tables } from './tables.ts';
 
 /** What an image of a row leaves out: secrets, what people alone set, and what follows from other rows. */
@@ -75,8 +75,10 @@ export async function copyTables(db: Db, names: ReadonlySet<string>): Promise<Im
     const imaged = await imagedOf(db, table);
     copied.push(imaged);
     const columns = imaged.columns.map((name) => `"${name}"`).join(', ');
-    await db.unsafe(`create temp table before_${table} on commit drop as select ${columns} from ${table}`);
-    await db.unsafe(`analyze before_${table}`);
+    const { count } = await db.unsafe(
+      `create temp table before_${table} on commit drop as select ${columns} from ${table}`,
+    );
+    await analyzeMany(db, `before_${table}`, count);
   }
   return copied;
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type Cell, workbookOf } from '../test/workbooks.ts';
-import { type Folder, openFolder, today } from './fixture.ts';
+import { type Folder, newFolder, openFolder, today } from './fixture.ts';
 import { importFolder } from './import.ts';
-import { tableOfFile } from './read.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
 const base = openFolder(join(inputs, 'base'));
@@ -43,23 +42,15 @@ async function told(folder: Folder) {
   };
 }
 
-/** The folder `base` with one file instead of the one for the same table. */
+/** A folder of one file: the tables of the others stay as `base` has left them. */
 function withFile(name: string, content: string | Buffer): Folder {
-  const folder = base.copy();
-  folder.remove(`${tableOfFile(name)}.csv`);
+  const folder = newFolder();
   folder.put(name, content);
   return folder;
 }
 
-/** The folder `base` with what another folder of the inputs holds. */
-function given(name: string): Folder {
-  const folder = base.copy();
-  for (const file of readdirSync(join(inputs, name))) {
-    folder.remove(`${tableOfFile(file)}.csv`);
-    folder.put(file, readFileSync(join(inputs, name, file)));
-  }
-  return folder;
-}
+/** A copy of a folder of the inputs. */
+const given = (name: string): Folder => openFolder(join(inputs, name)).copy();
 
 const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');
 const rowsOf = (text: string): Cell[][] =>
@@ -201,10 +192,7 @@ describe('where the table stands in its sheet', () => {
   });
 
   test('a folder in which nothing is recognised is a mistake', async () => {
-    const folder = base.copy();
-    for (const name of readdirSync(folder.path)) folder.remove(name);
-    folder.put('выгрузка.csv', students);
-    assert.deepEqual((await told(folder)).mistakes, [['folder.nothing', null, null]]);
+    assert.deepEqual((await told(withFile('выгрузка.csv', students))).mistakes, [['folder.nothing', null, null]]);
   });
 
   for (const name of ['dates-1904', 'dates-ru', 'mac-lines', 'prefixed', 'x000d'])

@@ -7,9 +7,8 @@ import { today } from '../core/clock.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { type ImportResult, importFolder, type Progress } from './import.ts';
+import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
 import { signInAddress } from './passwords.ts';
-import { importByRecipe } from './recipe-import.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -139,10 +138,16 @@ async function run(): Promise<void> {
       address: signInAddress(settings),
       onProgress: progressLine(chosen.language),
     };
-    const result = await (options.recipe ? importByRecipe(options.recipe, options) : importFolder(options));
+    const result = await (options.recipe ? byRecipe(options.recipe, options) : importFolder(options));
     clearLine();
     await show(result, options, join(settings.dataDir, 'imports'));
   });
+}
+
+/** Recipes have a library of schemas, half of what the command would load for a folder of tables. */
+async function byRecipe(recipe: NonNullable<Options['recipe']>, options: ImportOptions): Promise<ImportResult> {
+  const { importByRecipe } = await import('./recipe-import.ts');
+  return await importByRecipe(recipe, options);
 }
 
 /** One line that is written over; without a terminal, a line for each big step. */

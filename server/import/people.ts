@@ -3,7 +3,7 @@ import type { Files, ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
-import { type Db, putRows } from './stage.ts';
+import { analyzeMany, type Db, putRows } from './stage.ts';
 import { tableOf } from './tables.ts';
 import type { Change } from './write.ts';
 
@@ -21,7 +21,6 @@ export async function writePeople(
   report: Report,
 ): Promise<FirstPassword[]> {
   const kind = file.table.file as Kind;
-  const kindTable = db(kind === 'teachers' ? 'teacher' : 'student');
   const staged = db(`s_${kind}`);
   const otherTable = db(kind === 'teachers' ? 'student' : 'teacher');
   const others = await db<{ row: number; code: string }[]>`
@@ -47,7 +46,7 @@ export async function writePeople(
     select s.code, s.surname, s.name, s.patronymic, s.email, s.pin from ${staged} s
     where not exists (select from person p where p.code = s.code) order by s."row"`;
   change.added += added.count;
-  if (added.count > 500) await db`analyze person`;
+  await analyzeMany(db, 'person', added.count);
   if (kind === 'students') {
     const wanted = db`from s_students s join person p on p.code = s.code where t.id = p.id and t.number <> s.number`;
     // Two students may swap their numbers: both let go first.
@@ -60,7 +59,7 @@ export async function writePeople(
     await db`insert into teacher (id) select p.id from s_teachers s join person p on p.code = s.code
       where not exists (select from teacher t where t.id = p.id) order by p.id`;
   }
-  if (added.count > 500) await db`analyze ${kindTable}`;
+  await analyzeMany(db, kind === 'teachers' ? 'teacher' : 'student', added.count);
   for (const id of await changeLogins(db, kind)) touched.add(id);
   change.changed += touched.size;
   return await openAccounts(db, kind, file);
@@ -150,7 +149,7 @@ async function openAccounts(db: Db, kind: Kind, file: ReadFile): Promise<FirstPa
     return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
   });
   await putRows(db, 'account', ['person_id', 'login', 'password_hash', 'role', 'must_change'], rows);
-  if (rows.length > 500) await db`analyze account`;
+  await analyzeMany(db, 'account', rows.length);
   return list;
 }
 

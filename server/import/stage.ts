@@ -40,7 +40,15 @@ export async function stage(db: Db, file: ReadFile): Promise<void> {
     ...columns.map((column) => cellOf(column, row.cells[column.name] ?? null)),
   ]);
   await putRows(db, `s_${file.table.file}`, ['row', ...columns.map((column) => column.name)], lines);
-  await db.unsafe(`analyze s_${file.table.file}`);
+  await analyzeMany(db, `s_${file.table.file}`, lines.length);
+}
+
+/** From so many rows on the planner needs figures of a table: without them it takes it for one of a few hundred rows. */
+const manyRows = 500;
+
+/** Gives the planner figures of a table that this transaction has filled with so many rows, where they make a difference. */
+export async function analyzeMany(db: Db, table: string, rows: number): Promise<void> {
+  if (rows > manyRows) await db.unsafe(`analyze ${table}`);
 }
 
 /** From so many rows on, COPY is faster in spite of its slow beginning and end. */
@@ -136,9 +144,9 @@ export async function resolve(db: Db, table: Table): Promise<void> {
     joins.push(`left join ${target.into} k_${link.to} on ${pairs.join(' and ')}`);
   }
   const columns = [...storedColumns(table)].map(([name, sql]) => `${sql} as "${name}"`);
-  await db.unsafe(`create temp table r_${table.file} on commit drop as
+  const { count } = await db.unsafe(`create temp table r_${table.file} on commit drop as
     select s."row", ${columns.join(', ')} from s_${table.file} s ${joins.join(' ')} ${table.derived?.joins ?? ''}`);
-  await db.unsafe(`analyze r_${table.file}`);
+  await analyzeMany(db, `r_${table.file}`, count);
 }
 
 /** The database's columns that name a row, and whether they may be empty. */

@@ -3,7 +3,7 @@ import type { Table } from './describe.ts';
 import { unreferenced } from './foreign-keys.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
-import { type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
+import { analyzeMany, type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
@@ -50,7 +50,7 @@ export async function writeTable(
     where not exists (select from ${table.into} t where ${match}) order by r."row"`);
   change.added += inserted.count;
   // Later files are joined to these rows; without figures the planner takes them for empty.
-  if (inserted.count > 500) await db.unsafe(`analyze ${table.into}`);
+  await analyzeMany(db, table.into, inserted.count);
 }
 
 /** Ends today what vanished from a file whose rows are never deleted. */
@@ -105,6 +105,9 @@ export async function removeVanished(
     const change = changes.get(table.file);
     if (!change) continue;
     const gone = `not exists (select from r_${table.file} r where ${matching(table)}) and (${mayVanish(table, scope)})`;
+    // Mostly nothing has: whether anything refers to it is then no question, and the longest one to plan.
+    change.kept = await countOf(db, table.into, gone);
+    if (change.kept === 0) continue;
     const parts = tables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
@@ -116,10 +119,7 @@ export async function removeVanished(
       own.closed += partsBefore - (await countOf(db, parts.into));
       changes.set(parts.file, own);
     }
-    const [left] = await db.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from ${table.into} t where ${gone}`,
-    );
-    change.kept = left?.count ?? 0;
+    change.kept = await countOf(db, table.into, gone);
     if (change.kept === 0) continue;
     const handedIn = new Set(rows.map((row) => keyOf(row, table.key)));
     for (const key of (await keysInDatabase(db, table.file, gone)).difference(handedIn)) {
@@ -129,7 +129,8 @@ export async function removeVanished(
   }
 }
 
-async function countOf(db: Db, table: string): Promise<number> {
-  const [row] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table}`);
+/** Rows `t` of a table for which the SQL of `where` holds. */
+async function countOf(db: Db, table: string, where = 'true'): Promise<number> {
+  const [row] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table} t where ${where}`);
   return row?.count ?? 0;
 }

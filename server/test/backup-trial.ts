@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { leftOut, listed, quoted, readTables } from '../backup/tables.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
 import { emptyDatabase, type TestDatabase } from './database.ts';
 
 const { news } = everything;
-const connect = (url: string) => postgres(url, { max: 3, onnotice: () => undefined });
+const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
 
 /** An empty database and an empty data folder to bring a back-up into. */
 export interface EmptyPlace {

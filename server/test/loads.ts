@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from './as.ts';
-import { until } from './http.ts';
+import { Listener } from './stream.ts';
 
 /**
  * Loads tables through the portal's own calls, as a registrar does on the screen.
@@ -13,13 +13,18 @@ const { data } = everything;
 export const jobOf = async (person: Person, id: number) =>
   (await person.get(data.job, { id_job: id }))[0] ?? assert.fail();
 
-/** The job when it works no more. */
+/** The job when it works no more; it is looked at when the room is told of something, as its page does. */
 export async function settledJob(person: Person, id: number) {
-  await until('the job is over', async () => {
-    const { state } = await jobOf(person, id);
-    return !['checking', 'importing', 'undoing'].includes(state);
-  });
-  return await jobOf(person, id);
+  const listener = await Listener.open(person);
+  try {
+    for (let heard = 1; ; heard++) {
+      const job = await jobOf(person, id);
+      if (!['checking', 'importing', 'undoing'].includes(job.state)) return job;
+      await listener.hears('data', heard);
+    }
+  } finally {
+    listener.close();
+  }
 }
 
 /** Hands files in; gives the job when they are checked. */

@@ -22,12 +22,13 @@ export async function openRelay(to: string): Promise<Relay> {
   let marked: string | null = null;
   let breaking: string | null = null;
   let isClosed = false;
-  const server = createServer((client) => {
+  // Small pieces, such as the end of a COPY, go on at once, as between portal and database.
+  const server = createServer({ noDelay: true }, (client) => {
     if (isClosed) {
       client.destroy();
       return;
     }
-    const database = connect(Number(address.port), address.hostname);
+    const database = connect({ port: Number(address.port), host: address.hostname, noDelay: true });
     let isSwallowing = false;
     client.on('data', (chunk: Buffer) => {
       if (marked !== null && chunk.includes(marked)) isSwallowing = true;

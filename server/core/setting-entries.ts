@@ -1,0 +1,80 @@
+import { permissions } from '@bilim/contract/permissions.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** The form of the settings that are JSON lists; loaded where one of them is set (setting-list.ts). */
+const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
+
+/** An entry of `LDAP_DIRECTORIES`. */
+const directory = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
+    servers: Type.Array(word(300), { minItems: 1, maxItems: 20 }),
+    referrals: Type.Optional(Type.Array(word(300), { maxItems: 50 })),
+    ca: Type.Optional(word(500)),
+    account: word(500),
+    password: word(500),
+    base: word(500),
+    filter: Type.Optional(word(1000)),
+    uniqueId: Type.Optional(word(60)),
+    claim: word(60),
+    is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
+    groups: Type.Optional(word(500)),
+    nested: Type.Optional(Type.Union([Type.Literal('walk'), Type.Literal('activeDirectory')])),
+    permissions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            group: word(500),
+            permission: Type.Enum(permissions),
+            faculties: Type.Optional(Type.Array(word(60), { minItems: 1, maxItems: 100 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 500 },
+      ),
+    ),
+    insecure: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+export type GivenDirectory = Static<typeof directory>;
+
+/** An entry of `OIDC_PROVIDERS`. */
+const provider = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
+    issuer: word(500),
+    clientId: word(200),
+    clientSecret: Type.Optional(word(500)),
+    name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
+    profile: Type.Optional(Type.Literal('national')),
+    claim: word(60),
+    is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
+    scope: Type.Optional(word(300)),
+    responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
+    secondStep: Type.Optional(
+      Type.Union([
+        Type.Boolean(),
+        Type.Object(
+          { amr: Type.Optional(Type.Array(word(60))), acr: Type.Optional(Type.Array(word(200))) },
+          { additionalProperties: false },
+        ),
+      ]),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type GivenProvider = Static<typeof provider>;
+
+/** What is wrong with an entry of a setting, and where; null: nothing. */
+export const faultOfEntry = (kind: 'directory' | 'provider', entry: unknown): string | null =>
+  faultOf({ directory, provider }[kind], entry);
+
+function faultOf(schema: TSchema, entry: unknown): string | null {
+  if (Value.Check(schema, entry)) return null;
+  const [fault] = Value.Errors(schema, entry);
+  return `"${fault?.instancePath || '/'}" ${fault?.message ?? 'is wrong'}`;
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import type { faultOfEntry, GivenDirectory, GivenProvider } from './setting-entries.ts';
+
+interface Entries {
+  faultOfEntry: typeof faultOfEntry;
+}
+
+/**
+ * What is wrong with an entry of a setting that is a JSON list; null: nothing. Settings are read by every command, while
+ * the library of schemas is more than half of what most of them would load: so it is loaded for who has such a setting.
+ */
+function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
+  const entries = createRequire(import.meta.url)('./setting-entries.ts') as Entries;
+  return entries.faultOfEntry(kind, entry);
+}
+
+/** The entry, whose form is right; `wrong` is given what is not. */
+export function checkedDirectory(entry: unknown, wrong: (fault: string) => Error): GivenDirectory {
+  const found = fault('directory', entry);
+  if (found !== null) throw wrong(found);
+  return entry as GivenDirectory;
+}
+
+/** The entry, whose form is right; `wrong` is given what is not. */
+export function checkedProvider(entry: unknown, wrong: (fault: string) => Error): GivenProvider {
+  const found = fault('provider', entry);
+  if (found !== null) throw wrong(found);
+  return entry as GivenProvider;
+}
+
+/** The list that a setting holds; null: it is no JSON. */
+export function parsedList(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
