@@ -45,8 +45,8 @@ const beginnings = { read: 0, check: 10, write: 20, photos: 85, remove: 90 } as 
 let present = { step: 'read', file: '', percent: 0 };
 let written = 0;
 let all = 1;
-/** Carries out a person's wish to stop the job; it ends the process. */
-const wish: { stopping?: Promise<void> } = {};
+/** The end of the job that a person asked for; it ends the process. */
+const stopRequest: { done?: Promise<void> } = {};
 
 serveTheParent(async () => await endJob(aside, id, 'failed'));
 const pid = await pidOf(work);
@@ -57,8 +57,8 @@ try {
   else if (job?.state === 'checking') await check(job);
   else if (job) await load(job);
 } catch {
-  // A wish to stop cuts the connection of the work, and says itself what became of the job.
-  await wish.stopping?.catch(() => undefined);
+  // Stopping cuts the connection of the work, and says itself what became of the job.
+  await stopRequest.done?.catch(() => undefined);
   // Whoever began it reads that it failed; the portal's log names the exit.
   await endJob(aside, id, 'failed');
   process.exitCode = 1;
@@ -80,8 +80,8 @@ function note({ step, file, rows }: Progress): void {
 async function pulse(): Promise<void> {
   if (await tellStep(aside, id, present)) {
     clearInterval(beating);
-    wish.stopping ??= stop();
-    return await wish.stopping;
+    stopRequest.done ??= stop();
+    return await stopRequest.done;
   }
   await tellRoom(aside);
 }
