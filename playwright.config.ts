@@ -28,9 +28,6 @@ const flags = [
   ...oneProcess,
 ].map((flag) => `--${flag}`);
 
-/** So many times 10 s for what is expected and 45 s for a test: two cores that others use as well need more than quiet ones. */
-const patience = Number(process.env.TEST_PATIENCE || 2);
-
 /** How a project starts the browser: the full one, or the one without windows that takes a quarter of the time. */
 const browser = (program: string | undefined) => ({
   ...(program && { executablePath: program }),
@@ -56,12 +53,12 @@ export default defineConfig({
   updateSnapshots: process.env.APPROVE_PICTURES ? 'all' : 'none',
   fullyParallel: false,
   forbidOnly: true,
-  // scripts/browser-tests.ts runs a red test once more with a trace, and names it.
+  // scripts/browser-tests.ts runs a red test once more with a trace; it stays red.
   retries: 0,
   // Each has a processor to itself (e2e/support/cpu-affinity.ts): a third makes the others slower than it is quick.
   workers: 2,
-  timeout: 45_000 * patience,
-  expect: { timeout: 10_000 * patience },
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     // Requests that a worker answers cannot be changed by a test; those about the worker itself let it in.

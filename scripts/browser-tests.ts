@@ -13,7 +13,7 @@ interface Suite {
 
 interface Attempted {
   projectName: string;
-  status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  status: 'expected' | 'unexpected' | 'skipped';
   results: { duration: number; error?: { message?: string } }[];
 }
 
@@ -28,7 +28,7 @@ const mostTraced = 8;
 
 /**
  * Runs Playwright on the given files and reads how each test went. A red test is run once more with a trace, for whoever
- * looks for the cause: one that passes then counts as passed, and is named as unsteady.
+ * looks for the cause; it stays red, and one that passes then is named as unsteady.
  */
 export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
   const settings = asSettings(browsers);
@@ -41,7 +41,7 @@ export async function runBrowserTests(files: string[], browsers: Browsers, signa
   const passed = new Set(again.filter(({ status }) => status === 'passed').map(({ title, file }) => file + title));
   return results.map((one) =>
     one.status === 'failed' && passed.has(one.file + one.title)
-      ? { ...one, status: 'passed' as const, unsteady: true as const }
+      ? { ...one, unsteady: true as const }
       : one,
   );
 }
@@ -87,8 +87,7 @@ function flatten(suite: Suite, above: string[]): Placed[] {
         title: [...groups, title, projectName].join(' > '),
         file: `e2e/${suite.file}`,
         place: `e2e/${suite.file}:${line}`,
-        status: status === 'expected' || status === 'flaky' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
-        ...(status === 'flaky' ? { unsteady: true } : {}),
+        status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
         ...(failed ? { reason: plain(failed.error?.message ?? 'failed') } : {}),
       };

@@ -72,7 +72,7 @@ function tell(): void {
     for (const { title, status, reason, unsteady } of results) {
       if (!title.endsWith(` > ${name}`)) continue;
       const journey = title.replace(/^\[WEAK-05\] /, '').replace(/ > \w+$/, '');
-      console.log(`  ${unsteady ? 'passed at the second attempt' : status}  ${journey}`);
+      console.log(`  ${unsteady ? 'failed, passed when it was run again' : status}  ${journey}`);
       if (status === 'failed') console.log(`      ${reason?.split('\n')[0] ?? ''}`);
     }
   }
