@@ -15,17 +15,35 @@ import { home, isReleaseFile, keepResults, type Result } from './results.ts';
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
  * too, in random order, and the journeys once more at other moments. Arguments narrow both: `lint`, `types`, `unit`, `e2e`
  * name a part; anything else is a piece of a test file's path, which runs just those files (`e2e login`,
- * `server/rooms/news`), those of the release among them. `--changed` runs what imports a file that git calls changed;
+ * `server/rooms/news`), those of the release among them; `rules` stands for what holds of every room. `--changed` runs what imports a file that git calls changed;
  * `--watch` runs node tests, and each again whenever something changes that it imports, until Ctrl-C.
  */
 const parts = ['lint', 'types', 'unit', 'e2e'] as const;
+/** What is held of every room, whoever adds one. */
+const rules = [
+  'contract/contract.test',
+  'scripts/calls-table.test',
+  'scripts/requirements.test',
+  'server/call/openapi.test',
+  'server/call/paths.test',
+  'server/database/statements.test',
+  'server/glossary.test',
+  'server/house-rules',
+  'server/import/document.test',
+  'server/permissions.test',
+  'server/refusal-messages.test',
+  'server/rooms/search/search.canaries.test',
+  'server/statement-count.test',
+];
 const options = ['all', '--watch', '--changed'] as const;
 const given = process.argv.slice(2);
 const has = (option: (typeof options)[number]) => given.includes(option);
 const [isAll, isWatching, isOfChanges] = [has('all'), has('--watch'), has('--changed')];
 const narrowing = given.filter((argument) => !options.some((option) => option === argument));
 const wantedParts = parts.filter((part) => narrowing.includes(part));
-const pieces = narrowing.filter((argument) => !parts.some((part) => part === argument));
+const pieces = narrowing
+  .filter((argument) => !parts.some((part) => part === argument))
+  .flatMap((argument) => (argument === 'rules' ? rules : [argument]));
 const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
 /** A whole run that takes longer ends itself and names what was running; minutes. */
 const longest = isAll ? 120 : 20;
@@ -163,7 +181,8 @@ function summary(): number {
   heading('summary');
   for (const { title, file, reason, status, unsteady } of results) {
     if (status !== 'failed') continue;
-    const more = reason ? `\n        ${reason.split('\n').slice(0, 4).join('\n        ')}` : '';
+    const told = reason?.split('\n').filter((line) => line.trim() && !/^\s+at /.test(line));
+    const more = told ? `\n        ${told.slice(0, 12).join('\n        ')}` : '';
     console.log(`FAILED  ${file}: ${title}${unsteady ? ' (passed when it was run again)' : ''}${more}`);
   }
   if (skipped > 0) console.log(`${skipped} skipped`);

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 import type { Source } from './test/house-rules.ts';
+import { expectNone } from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 
@@ -93,7 +94,7 @@ describe('rows of statements', () => {
     const sources = paths.map((path) => ({ path, text: readFileSync(home + path, 'utf8') }));
     assert.ok(sources.length > 500, `${sources.length} sources`);
     const found = unnamedFields(sources);
-    assert.equal(found.length, 0, `\n${found.join('\n')}`);
+    expectNone(found);
   });
 
   it('are compared with the statement, and with SQL that is put into it', () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 
 /** A source file: path from the project's folder with forward slashes, and its text. */
@@ -248,6 +249,11 @@ export function bareNumbers({ path, text }: Source): string[] {
       (/^(transition|animation)(-|$)/.test(property) && /(?<![\w.-])[\d.]+m?s\b/.test(value));
     return bare ? [`${path}: ${property}: ${value.trim()} wants a token of web/src/kit/tokens.css`] : [];
   });
+}
+
+/** Fails with every sentence that was found, a line each. */
+export function expectNone(found: readonly string[]): void {
+  assert.ok(found.length === 0, `\n${found.join('\n')}`);
 }
 
 /** What lets a browser test wait without a fact; engines are steered by drivers that tell none. */
