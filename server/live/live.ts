@@ -28,6 +28,8 @@ interface Stream {
 export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
+/** So many stand in one event; a payload of PostgreSQL has 8000 bytes. Rooms name as many as there are. */
+const mostInEvent = 300;
 const aliveEvery = 25_000;
 /** Every stream's session is read again within about a minute, a few each second: all at once would hold up every call. */
 const rechecksAMinute = 60;
@@ -117,8 +119,8 @@ export class Live {
     const payloads: Event[][] = [[]];
     let size = 2;
     for (const event of events)
-      for (let from = 0; from < event.to.length; from += 300) {
-        const part = { ...event, to: event.to.slice(from, from + 300) };
+      for (let from = 0; from < event.to.length; from += mostInEvent) {
+        const part = { ...event, to: event.to.slice(from, from + mostInEvent) };
         const length = Buffer.byteLength(JSON.stringify(part)) + 1;
         if (size + length > largestPayload && payloads.at(-1)?.length) {
           payloads.push([]);

@@ -8,9 +8,6 @@ import { tellOfWindow } from './registration.office.ts';
 import { isYear } from './registration.settings.queries.ts';
 import { countsOf, makeYear, openAll, type Term, yearOf } from './registration.year.queries.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
-
 type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 
 /** The registration office's board, and the year that begins. */
@@ -27,12 +24,11 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
     });
-    for (let first = 0; first < told.length; first += inOneEvent)
-      tell(
-        told.slice(first, first + inOneEvent).map((id) => `u:${id}` as const),
-        null,
-        'notices',
-      );
+    tell(
+      told.map((id) => `u:${id}` as const),
+      null,
+      'notices',
+    );
     tell(['p:registration'], 'office');
     return [{ result: 1, told: told.length }];
   },

@@ -41,9 +41,6 @@ export async function tellOfWindow({ db, app, tell }: Pick<CallContext, 'db' | '
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
 }
 
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
-
 /** What a call grants or withdraws; 400 for a year that is not there. */
 async function grantingOf(
   db: CallContext['db'],
@@ -233,11 +230,10 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   async officeGrantGroup({ db, caller, input, tell }) {
     const group = await openGroup(db, caller, input.id_group);
     const { students, changed } = await setGroupGrant(db, group, await grantingOf(db, caller, input));
-    for (let first = 0; first < changed.length; first += inOneEvent)
-      tell(
-        changed.slice(first, first + inOneEvent).map((id) => `u:${id}` as const),
-        'grant',
-      );
+    tell(
+      changed.map((id) => `u:${id}` as const),
+      'grant',
+    );
     tell(['p:registration'], 'grant');
     return [{ result: 1, students, changed: changed.length }];
   },

@@ -45,9 +45,6 @@ import {
   placesOf,
 } from './registration.streams.week.queries.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
-
 type State = { readonly line: Line };
 type StreamContext = Pick<CallContext, 'language' | 'app'> & { readonly db: Db; readonly caller: Caller };
 type Acting = StreamContext & Pick<CallContext<Call, State>, 'state' | 'tell' | 'afterCommit'>;
@@ -252,13 +249,10 @@ async function moveAll(
 
 /** Those whom an act concerned look at their registrations, notices and timetable anew. */
 function tellPeople({ tell }: Pick<Acting, 'tell'>, people: readonly number[]): void {
-  const all = [...new Set(people)];
-  for (let first = 0; first < all.length; first += inOneEvent) {
-    const to = all.slice(first, first + inOneEvent).map((id) => `u:${id}` as const);
-    tell(to);
-    tell(to, null, 'notices');
-    tell(to, null, 'schedule');
-  }
+  const to = [...new Set(people)].map((id) => `u:${id}` as const);
+  tell(to);
+  tell(to, null, 'notices');
+  tell(to, null, 'schedule');
 }
 
 /** The office and students who look at the seats hear of them; whoever stands in line gets what became free. */

@@ -1,9 +1,6 @@
 import type { CallContext } from '../../call/room.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
-
 type Told = Pick<CallContext, 'tell'>;
 
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
@@ -17,10 +14,9 @@ export function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
 
 /** What is new for the owners changed: an order went on, or is known. */
 export function tellOwners({ tell }: Told, owners: readonly number[]): void {
-  for (let first = 0; first < owners.length; first += inOneEvent)
-    tell(
-      owners.slice(first, first + inOneEvent).map((owner) => `u:${owner}` as const),
-      null,
-      'notices',
-    );
+  tell(
+    owners.map((owner) => `u:${owner}` as const),
+    null,
+    'notices',
+  );
 }

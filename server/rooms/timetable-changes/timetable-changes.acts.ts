@@ -16,9 +16,6 @@ import {
   undoChange,
 } from './timetable-changes.queries.ts';
 
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
-
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
   readonly mover: Mover;
 };
@@ -67,11 +64,9 @@ async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
   const { day: today } = await nowAt(db, app.settings.timeZone);
   const people = await tellClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
   await noteInAct(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
-  for (let first = 0; first < people.length; first += inOneEvent) {
-    const to = people.slice(first, first + inOneEvent).map((id) => `u:${id}` as const);
-    tell(to, null, 'notices');
-    tell(to, null, 'schedule');
-  }
+  const to = people.map((id) => `u:${id}` as const);
+  tell(to, null, 'notices');
+  tell(to, null, 'schedule');
   tell(['p:timetable']);
   return [{ result: 1, id_change: change, told: people.length }];
 }
