@@ -83,6 +83,16 @@ describe('the live line', () => {
     assert.deepEqual(await settled([teacher, student, student3]), [1, 0, 1]);
   });
 
+  test('an event for several thousand people reaches the last of them, once', async () => {
+    const student = await portal.as('student');
+    const listener = await listen(student);
+    const many = Array.from({ length: 4_000 }, (_, place) => `u:${900_000_000 + place}` as const);
+    portal.app.context.live.publish([{ to: [...many, `u:${student.uid}`], room: 'schedule', key: null }]);
+    await listener.hears('schedule');
+    assert.deepEqual(await settled([listener], 'news'), [0]);
+    assert.equal(listener.of('schedule'), 1);
+  });
+
   test('[NEWS-06] a deletion is told to those who had the item', async () => {
     const [item] = (await publish({ id_humanTypeFor: 2 })).data;
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
