@@ -40,9 +40,7 @@ export async function runBrowserTests(files: string[], browsers: Browsers, signa
   const again = await runPlaywright(tracing, settings, signal);
   const passed = new Set(again.filter(({ status }) => status === 'passed').map(({ title, file }) => file + title));
   return results.map((one) =>
-    one.status === 'failed' && passed.has(one.file + one.title)
-      ? { ...one, unsteady: true as const }
-      : one,
+    one.status === 'failed' && passed.has(one.file + one.title) ? { ...one, unsteady: true as const } : one,
   );
 }
 
