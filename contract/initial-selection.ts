@@ -58,18 +58,19 @@ export function findInitialSelection({ timetable, now, looker, looked, used, has
 }
 
 /** A discipline as the cascade lists it. */
-export interface Listed {
+export interface ListedCourse {
   readonly id: number;
   readonly isSelect: boolean;
   readonly kredit: number;
 }
 
 /** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
-export const disciplineKey = ({ id, isSelect, kredit }: Listed): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
-export function lowest<D extends Listed>(list: readonly D[] | undefined): D | null {
-  const order = (a: Listed, b: Listed) => a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
+export function lowest<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
+  const order = (a: ListedCourse, b: ListedCourse) =>
+    a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
   return list ? ([...list].sort(order)[0] ?? null) : null;
 }
 

@@ -8,7 +8,7 @@ import type { Timetable } from './timetable.ts';
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What the place of a notice depends on besides itself. */
-export interface Reckoning {
+export interface AddressContext {
   /** The university's day of today. */
   readonly today: string;
   /** A teacher's own, where it is known. */
@@ -62,7 +62,7 @@ function dayOfClass({ now, was }: Notice, today: string): string {
 }
 
 /** Where a notice leads: to the very thing, with everything chosen. */
-export function addressOf(notice: Notice, { today, timetable }: Reckoning): Address {
+export function addressOf(notice: Notice, { today, timetable }: AddressContext): Address {
   const { kind, thing, course } = notice;
   const term: Address['search'] = course ? { year: course.year, ws: course.ws } : {};
   switch (kind) {

@@ -24,7 +24,7 @@ export function weekOfTerm(startsOn: string, day: string): number {
 }
 
 /** When a lesson of the timetable is held. */
-export interface Rhythm {
+export interface LessonRecurrence {
   /** 0 every week, 1 odd weeks of the term (numerator), 2 even ones. */
   readonly week_kind: number;
   readonly week_from: number;
@@ -42,12 +42,12 @@ export interface Span {
 }
 
 /** Whether a lesson of this weekday is held on the day. */
-export function isHeldOn(lesson: Rhythm, day: string, term: Span): boolean {
+export function isHeldOn(lesson: LessonRecurrence, day: string, term: Span): boolean {
   return !lesson.notHeld?.some((one) => one.day === day) && isPlannedOn(lesson, day, term);
 }
 
 /** Whether the timetable has a lesson of this weekday on the day, be it held or not. */
-export function isPlannedOn(lesson: Rhythm, day: string, term: Span): boolean {
+export function isPlannedOn(lesson: LessonRecurrence, day: string, term: Span): boolean {
   if (lesson.date !== null) return lesson.date === day;
   if (day < term.startsOn || day > term.endsOn) return false;
   const week = weekOfTerm(term.startsOn, day);

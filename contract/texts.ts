@@ -42,7 +42,7 @@ export function foldText(text: string): string {
 }
 
 /** A word of a search: it stands anywhere in a text, or, as one in Latin letters that sounds so, at the beginning of a word. */
-export interface Sought {
+export interface SearchWord {
   readonly folded: string;
   /** The pattern of the Cyrillic word that a Latin one may stand for; of an initial the letter itself. */
   readonly cyrillic: string | null;
@@ -59,7 +59,7 @@ const initials = /^(?:\p{L}\.)+\p{L}?$/u;
  * The words of a search as they are looked for: folded, without the signs around them, initials one by one; of a word in
  * Latin letters also the Cyrillic ones it may stand for. Where there is nothing but signs, these are looked for.
  */
-export function soughtWords(search: string): Sought[] {
+export function soughtWords(search: string): SearchWord[] {
   const parts = foldText(search).split(' ').filter(Boolean);
   const words = parts.flatMap((part) => {
     if (initials.test(part))
@@ -73,7 +73,7 @@ export function soughtWords(search: string): Sought[] {
   return words.length ? words : parts.map((folded) => ({ folded, cyrillic: null, initial: false }));
 }
 
-const asInitial = (letter: string): Sought => ({
+const asInitial = (letter: string): SearchWord => ({
   folded: letter,
   cyrillic: cyrillicFor(letter) ?? letter,
   initial: true,

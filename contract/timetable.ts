@@ -30,13 +30,13 @@ export function lessonsOn(week: Week, term: Span | null, day: string): Lesson[] 
 }
 
 /** A class that is not held on its day, and why. */
-export interface Gone {
+export interface CancelledClass {
   readonly lesson: Lesson;
   readonly why: NonNullable<Lesson['notHeld']>[number];
 }
 
 /** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
-export function goneOn(week: Week, term: Span | null, day: string): Gone[] {
+export function goneOn(week: Week, term: Span | null, day: string): CancelledClass[] {
   const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
   const isGiven = ({ id_time, id_discipline }: Lesson) =>
     ofDay.some(

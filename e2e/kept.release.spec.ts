@@ -1,12 +1,12 @@
 import { library } from '@bilim/contract/library.ts';
 import { nothing, storesOf } from './support/browser-storage.ts';
-import { keepButton, keepIn, keptPaths, openKept, type Shelved, says, shelve } from './support/kept.ts';
+import { keepButton, keepIn, keptPaths, type LibraryBook, openKept, says, shelve } from './support/kept.ts';
 import { addMaterials, bookOf, rowOf, textFile } from './support/materials.ts';
 import { as, inCourse, signInShared } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Replaces the file of a book. */
-async function replace({ teacher, id, path }: Shelved, nameBook: string, content: Buffer): Promise<void> {
+async function replace({ teacher, id, path }: LibraryBook, nameBook: string, content: Buffer): Promise<void> {
   const category = Number(path.split('=')[1]);
   const book = { id_eBook: id, isFromUmk: false, nameBook, author: 'Автор', id_bookCategory: category };
   await teacher.get(library.save, book, { files: [{ name: 'Жаңы.txt', content }] });

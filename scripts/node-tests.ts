@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import type { Told } from './node-worker.ts';
+import type { WorkerMessage } from './node-worker.ts';
 import { home, type Result, readResults } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
@@ -91,7 +91,7 @@ function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promi
     let silence = setTimeout(giveUp, longestSilenceMs);
     signal.addEventListener('abort', stop);
     worker.on('exit', (code) => finish(false, `its process ended with ${code}`));
-    worker.on('message', (told: Told) => {
+    worker.on('message', (told: WorkerMessage) => {
       clearTimeout(silence);
       silence = setTimeout(giveUp, longestSilenceMs);
       if (told.kind === 'begun') running = told.title;

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
  */
 
 /** What the worker tells of a file; `file` is the one it was sent. */
-export type Told =
+export type WorkerMessage =
   | { kind: 'begun'; title: string }
   | { kind: 'ended'; title: string; status: 'passed' | 'failed' | 'skipped'; ms: number; reason?: string }
   | { kind: 'done' };
@@ -36,7 +36,7 @@ process.on('message', (file: string) => {
   queue = queue.then(() => runFile(file));
 });
 
-function tell(told: Told): void {
+function tell(told: WorkerMessage): void {
   process.send?.(told);
 }
 

@@ -10,7 +10,7 @@ import type { Visitor } from './soak-day.facts.ts';
 const { login, news, chat, discipline, journal, library, registration, schedule, singlewindow, umk } = everything;
 
 /** One call as it went: what it was, when it began, how long it took (ms), and what was wrong with its answer. */
-export interface Went {
+export interface CallRecord {
   readonly kind: string;
   readonly at: number;
   readonly ms: number;
@@ -21,7 +21,7 @@ export interface Went {
 export interface Day {
   readonly base: string;
   readonly stop: AbortSignal;
-  readonly went: Went[];
+  readonly went: CallRecord[];
   /** The registration is open; nobody tries before. */
   readonly open: AbortSignal;
   /** How often the crowd was asked to come again later, and how often a stream was full. */
@@ -42,7 +42,7 @@ const opening = 3_000;
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 
 /** Somebody with a browser: signs in, hangs on the live line, and does now this and now that until the day ends. */
-export class Guest {
+export class SimulatedPerson {
   readonly #day: Day;
   readonly #who: Visitor;
   readonly #browser: Browser;
@@ -329,7 +329,7 @@ export class Guest {
   }
 }
 
-type Thing = (guest: Guest) => Promise<void>;
+type Thing = (guest: SimulatedPerson) => Promise<void>;
 const often = (times: number, thing: Thing): Thing[] => Array.from({ length: times }, () => thing);
 
 /** What students do, each as often as it stands here; and what teachers do. */

@@ -11,7 +11,7 @@ import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { Person, passwords } from '../server/test/as.ts';
 import { inviteVisitors, type Visitor } from './soak-day.facts.ts';
-import { type Day, Guest, type Went } from './soak-day.people.ts';
+import { type CallRecord, type Day, SimulatedPerson } from './soak-day.people.ts';
 
 const { news, singlewindow } = everything;
 const sizes = ['tiny', 'small', 'medium', 'large'] as const;
@@ -94,7 +94,7 @@ async function live(): Promise<void> {
 
 async function come(day: Day, visitor: Visitor, after: number): Promise<void> {
   await wait(after);
-  await new Guest(day, visitor).live();
+  await new SimulatedPerson(day, visitor).live();
 }
 
 /** The editor writes an announcement for all now and then. */
@@ -134,8 +134,8 @@ function report(
   rush: { from: number; to: number },
   memory: readonly { at: number; mb: number }[],
 ): void {
-  const inRush = ({ at }: Went) => at >= rush.from && at <= rush.to;
-  const line = (name: string, went: readonly Went[], seconds: number, more = '') => {
+  const inRush = ({ at }: CallRecord) => at >= rush.from && at <= rush.to;
+  const line = (name: string, went: readonly CallRecord[], seconds: number, more = '') => {
     const times = went.map(({ ms }) => ms);
     const { p50, p95, p99 } = measured(times, seconds, 0);
     const figures = [p50, p95, p99, times.reduce((most, ms) => Math.max(most, ms), 0)];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { home } from './results.ts';
-import { type Deed, People } from './soak-people.ts';
+import { type AcknowledgedAct, People } from './soak-people.ts';
 
 /**
  * `npm run soak [-- FAULTS]`: people write while server and database are killed; at the end everything that was said
@@ -180,7 +180,7 @@ async function checkRefusals(people: People): Promise<void> {
 }
 
 /** Looks for everything that was acknowledged, straight in the rows and in the files. */
-async function check(deeds: readonly Deed[]): Promise<void> {
+async function check(deeds: readonly AcknowledgedAct[]): Promise<void> {
   const line = readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const sql = postgresClient(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, {
@@ -192,7 +192,7 @@ async function check(deeds: readonly Deed[]): Promise<void> {
     console.log(`${what}: ${count}`);
     if (count) bad.push(`${what}: ${count}`);
   };
-  const of = (kind: Deed['kind']) => deeds.filter((deed) => deed.kind === kind).map(({ mark }) => mark);
+  const of = (kind: AcknowledgedAct['kind']) => deeds.filter((deed) => deed.kind === kind).map(({ mark }) => mark);
   for (const [kind, times] of countOf(deeds.map((deed) => deed.kind))) console.log(`${kind}: ${times}`);
   const list = JSON.stringify(deeds.map(({ uid, call, key }) => ({ uid, call, key })));
   await missing(

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { today } from '../server/core/clock.ts';
-import { type Along, Person, passwords } from '../server/test/as.ts';
+import { type CallOptions, Person, passwords } from '../server/test/as.ts';
 
 const { news, chat, discipline, journal, registration, singlewindow } = everything;
 
 /** Something that a person did and the portal said yes to. */
-export interface Deed {
+export interface AcknowledgedAct {
   readonly kind: 'news' | 'message' | 'mark' | 'order' | 'registration' | 'withdrawal';
   readonly uid: number;
   readonly call: string;
@@ -17,8 +17,8 @@ export interface Deed {
 }
 
 /** What the people of a soak saw. */
-export interface Seen {
-  readonly deeds: Deed[];
+export interface SoakResults {
+  readonly deeds: AcknowledgedAct[];
   /** Answers that are no success and do not mean "later", as `status code path`. */
   readonly wrong: string[];
   /** How often the portal said "later", and how often nothing answered. */
@@ -30,7 +30,7 @@ type Login = keyof typeof passwords;
 
 /** People who write all the time, and send again what was not answered, under the same key, as a browser does. */
 export class People {
-  readonly seen: Seen = { deeds: [], wrong: [], later: 0, silent: 0 };
+  readonly seen: SoakResults = { deeds: [], wrong: [], later: 0, silent: 0 };
   readonly #stop = new AbortController();
   readonly #work: Promise<void>[] = [];
   readonly #signedIn = new Map<Login, Promise<Person>>();
@@ -101,7 +101,12 @@ export class People {
   }
 
   /** Makes a call until it is answered for good; null when the soak ended meanwhile or the answer is a refusal. */
-  async #once<C extends Call>(login: Login, call: C, input: Input<C>, along: Along = {}): Promise<Output<C> | null> {
+  async #once<C extends Call>(
+    login: Login,
+    call: C,
+    input: Input<C>,
+    along: CallOptions = {},
+  ): Promise<Output<C> | null> {
     const person = await this.#person(login);
     for (let tries = 0; ; tries++) {
       if (this.#stop.signal.aborted && tries > 0) return null;
@@ -121,12 +126,12 @@ export class People {
   }
 
   async #do<C extends Call>(
-    kind: Deed['kind'],
+    kind: AcknowledgedAct['kind'],
     login: Login,
     call: C,
     mark: string,
     input: Input<C>,
-    along: Along = {},
+    along: CallOptions = {},
   ): Promise<Output<C> | null> {
     const key = crypto.randomUUID();
     const data = await this.#once(login, call, input, { ...along, key });

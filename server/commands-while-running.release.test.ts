@@ -10,7 +10,7 @@ import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/emb
 import { Person } from './test/as.ts';
 import { passwordsIn } from './test/first-passwords.ts';
 import { until } from './test/http.ts';
-import { databasePid, end, Programs, runProgram, type Started } from './test/program.ts';
+import { databasePid, end, Programs, type RunningProgram, runProgram } from './test/program.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));
@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<Started> {
+async function start(): Promise<RunningProgram> {
   const started = await portals.start();
   assert.ok(started.url, started.said);
   return started;
@@ -46,7 +46,7 @@ async function asPortal<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> 
 }
 
 describe('beside a portal that runs on its own database', { concurrency: false }, () => {
-  let portal: Started;
+  let portal: RunningProgram;
   let person: Person;
   let firstPasswords: { login: string; password: string }[];
   before(async () => {

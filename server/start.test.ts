@@ -13,7 +13,7 @@ import { Person } from './test/as.ts';
 import { emptyDatabase, testCluster } from './test/database.ts';
 import { passwordsIn } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
-import { databasePid, end, isGone, Programs, runProgram, type Started } from './test/program.ts';
+import { databasePid, end, isGone, Programs, type RunningProgram, runProgram } from './test/program.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
@@ -25,7 +25,7 @@ after(async () => {
 });
 
 describe('the portal as it is started, with the embedded database', { concurrency: false }, () => {
-  let portal: Started;
+  let portal: RunningProgram;
   before(async () => {
     portal = await portals.start();
     assert.ok(portal.url, portal.said);

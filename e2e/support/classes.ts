@@ -9,7 +9,7 @@ export const today = () => firstDay;
 /** A moment of today at the university. */
 export const at = (time: string) => `${today()}T${time}:00+06:00`;
 
-export interface Made {
+export interface CreatedClass {
   discipline: string;
   id: number;
   credits: string;
@@ -36,10 +36,10 @@ async function emptyToday(sql: postgres.Sql): Promise<void> {
  * Gives the named teacher a class of today, the only one there is: of the last of the own disciplines by alphabet, of a class type that is not
  * its first, to a group that is not the first of the list.
  */
-export async function classOfToday(portal: Portal, slot: number): Promise<Made> {
+export async function classOfToday(portal: Portal, slot: number): Promise<CreatedClass> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await emptyToday(sql);
-  const [made] = await sql<Made[]>`
+  const [made] = await sql<CreatedClass[]>`
     with model as (
       select l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.group_id
       from group_load l
@@ -62,7 +62,7 @@ export async function classOfToday(portal: Portal, slot: number): Promise<Made> 
 }
 
 /** Makes a named student one of the class's group. */
-export async function comeInto({ groupId }: Made, login: string, portal: Portal): Promise<void> {
+export async function comeInto({ groupId }: CreatedClass, login: string, portal: Portal): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     update group_membership set group_id = ${groupId}
@@ -80,7 +80,7 @@ export async function slotOf(portal: Portal, slot: number): Promise<{ starts: st
 }
 
 /** The journal shows that class, with a column of today that takes the next key. */
-export async function expectReady(page: Page, { discipline, group, type }: Made): Promise<void> {
+export async function expectReady(page: Page, { discipline, group, type }: CreatedClass): Promise<void> {
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('main').locator('header p').first()).toContainText(`${discipline} · ${group}`);
   await expect(page.getByRole('group', { name: 'Вид занятия' }).getByRole('button', { name: type })).toHaveAttribute(

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from '../../server/demo/book-files.ts';
 
 /** A file as Playwright's file fields take it. */
-export interface Handed {
+export interface UploadFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
@@ -68,7 +68,7 @@ async function film(page: Page): Promise<Buffer> {
 }
 
 /** One small real file of each kind that a book may be; the page is only where the film is recorded. */
-export async function everyKind(page: Page): Promise<Handed[]> {
+export async function everyKind(page: Page): Promise<UploadFile[]> {
   const picture = { width: 40, height: 30, channels: 3 as const, background: '#c0392b' };
   const made = {
     'Барак.pdf': await pdfOf(book),

@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 /** A book in the library, and who put it there. */
-export interface Shelved {
+export interface LibraryBook {
   teacher: Person;
   id: number;
   /** The library at the book's shelf. */
@@ -16,7 +16,7 @@ export interface Shelved {
 }
 
 /** Has the teacher put a book into the library. */
-export async function shelve(portal: Portal, nameBook: string, name: string, content: Buffer): Promise<Shelved> {
+export async function shelve(portal: Portal, nameBook: string, name: string, content: Buffer): Promise<LibraryBook> {
   const teacher = new Person(portal.url);
   await teacher.signIn('teacher', passwords.teacher);
   const cat = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;

@@ -5,13 +5,13 @@ import { type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
 /** A portal that sends mails, and the server that gets them. */
-export interface Posting {
+export interface MailPortal {
   portal: Portal;
   mails: MailServer;
   stop(): Promise<void>;
 }
 
-async function open(): Promise<Posting> {
+async function open(): Promise<MailPortal> {
   const mails = await MailServer.open();
   const settings = {
     PUBLIC_URL: 'http://127.0.0.1:{port}',
@@ -31,7 +31,7 @@ async function open(): Promise<Posting> {
 }
 
 /** The tests' `test` with such a portal and its mail server. */
-export const test = base.extend<{ posting: Posting }>({
+export const test = base.extend<{ posting: MailPortal }>({
   posting: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => use(await ofFile('mails', open)),

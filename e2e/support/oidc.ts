@@ -6,13 +6,13 @@ import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base, expect } from './test.ts';
 
 /** A portal that lets people in by an identity server too. */
-export interface Joined {
+export interface OidcPortal {
   portal: Portal;
   peer: OidcPeer;
   stop(): Promise<void>;
 }
 
-async function open(): Promise<Joined> {
+async function open(): Promise<OidcPortal> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const client = { id: 'bilim', secret: 'a secret of both', portal: url };
@@ -44,7 +44,7 @@ async function open(): Promise<Joined> {
 }
 
 /** The tests' `test` with such a portal and its identity server. */
-export const test = base.extend<{ joined: Joined }>({
+export const test = base.extend<{ joined: OidcPortal }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => use(await ofFile('identity', open)),

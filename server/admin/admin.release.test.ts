@@ -14,14 +14,14 @@ import { openDatabase } from '../database/database.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { openJournalAtHand } from '../test/journal.ts';
-import { CommandHost, type Ran, runProgram } from '../test/program.ts';
+import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
 
 const { library, login, profile, secondstep } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
 let portal: Portal;
 let empty: TestDatabase;
 let host: CommandHost;
-let admin: (...args: string[]) => Promise<Ran>;
+let admin: (...args: string[]) => Promise<ProgramResult>;
 
 /** In a process of its own. */
 let adminAlone: typeof admin;

@@ -11,14 +11,14 @@ import { now } from '../core/clock.ts';
 import { joinNodes } from '../database/cluster-check.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { CommandHost, type Ran } from '../test/program.ts';
+import { CommandHost, type ProgramResult } from '../test/program.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
 let portal: Portal;
 let empty: TestDatabase;
 let host: CommandHost;
-let admin: (...args: string[]) => Promise<Ran>;
+let admin: (...args: string[]) => Promise<ProgramResult>;
 
 before(async () => {
   let address = '';

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { type Chain, chainsOf } from '../rooms/journal/journal.writing.queries.ts';
 
 /** What the database says of itself. */
-export interface OfDatabase {
+export interface DatabaseFacts {
   readonly version: string;
   readonly major: number;
   /** Seconds by which its clock is ahead of the given moment. */
@@ -17,8 +17,8 @@ export interface OfDatabase {
 }
 
 /** Reads what is independent of the portal's own tables. */
-export async function readDatabase(sql: Sql, now: Date, callsRole: string): Promise<OfDatabase> {
-  const [row] = await sql<OfDatabase[]>`
+export async function readDatabase(sql: Sql, now: Date, callsRole: string): Promise<DatabaseFacts> {
+  const [row] = await sql<DatabaseFacts[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       extract(epoch from clock_timestamp() - ${now.toISOString()}::timestamptz)::float8 as ahead,
       pg_database_size(current_database())::float8 as bytes,
@@ -36,7 +36,7 @@ export async function readDatabase(sql: Sql, now: Date, callsRole: string): Prom
 }
 
 /** What stands in the portal's tables. */
-export interface OfPortal {
+export interface PortalFacts {
   readonly invented: boolean | null;
   readonly administrators: number;
   readonly backedUp: string | null;
@@ -51,8 +51,8 @@ export interface OfPortal {
 }
 
 /** Reads what is in the tables of the newest schema. */
-export async function readPortal(sql: Sql): Promise<OfPortal> {
-  const [row] = await sql<Omit<OfPortal, 'behind'>[]>`
+export async function readPortal(sql: Sql): Promise<PortalFacts> {
+  const [row] = await sql<Omit<PortalFacts, 'behind'>[]>`
     select (select demo from university) as invented,
       (select count(*)::int from permission_now r
         join account a on a.person_id = r.person_id and not a.blocked

@@ -29,11 +29,11 @@ export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Prom
 }
 
 /** What an identifier is here; a personal number comes as its hash. */
-export type Identifies = 'login' | 'code' | 'pin';
+export type IdentifierKind = 'login' | 'code' | 'pin';
 
 /** What an identifier is, and whether capital and small letters of the Latin alphabet are the same in it. */
-export interface Naming {
-  readonly is: Identifies;
+export interface IdentifierRule {
+  readonly is: IdentifierKind;
   readonly anyCase?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Naming {
  * The one account that an imported identifier names, locked: the login, the registrar's key, or the personal number, letter by
  * letter. No other letters fold: a Kelvin sign is no K.
  */
-export async function calledHere(db: Db, { is, anyCase }: Naming, identifier: string): Promise<Found | null> {
+export async function calledHere(db: Db, { is, anyCase }: IdentifierRule, identifier: string): Promise<Found | null> {
   const isCalled = {
     login: anyCase
       ? db`lower(a.login collate "C") = lower(${identifier}::text collate "C")`

@@ -6,15 +6,15 @@ import {
   calledHere,
   type Found,
   hasUnlinked,
+  type IdentifierRule,
   link,
   linkedTo,
   linkingOf,
-  type Naming,
 } from './linked-accounts.queries.ts';
 import type { Named } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
-interface Namer extends Naming {
+interface Namer extends IdentifierRule {
   readonly id: string;
 }
 
@@ -54,7 +54,7 @@ export async function personOf(
 export async function refusedLink(
   db: Db,
   uid: number,
-  { is }: Naming,
+  { is }: IdentifierRule,
   { account, identifier }: Named,
 ): Promise<Refusal | null> {
   const owner = await linkedTo(db, account);

@@ -126,13 +126,13 @@ export const codeAccount = (uid: number, code: string): string =>
 export const codeAccounts = (uid: number): string[] => [secondStepAccount(uid), recoveryAccount(uid)];
 
 /** What became of a code: taken, wrong, or too late for any. */
-export type Tried = 'right' | 'wrong' | 'over';
+export type CodeResult = 'right' | 'wrong' | 'over';
 
 /**
  * Looks at a code for a sign-in that waits, and counts it; the right one ends the waiting, so that it begins one session. To be
  * committed whatever comes out.
  */
-export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<Tried> {
+export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';

@@ -99,13 +99,13 @@ export const seedPurpose = (uid: number): string => `one-time key ${uid}`;
 export const calendarPurpose = 'calendar';
 
 /** What a database holds that this key does not open. */
-export interface SealedElsewhere {
+export interface UnreadableSecrets {
   readonly codes: number;
   readonly calendars: number;
 }
 
 /** Counts what is sealed with another key, as after a restore without its own. */
-export async function sealedElsewhere(sql: Sql, vault: Vault | null): Promise<SealedElsewhere> {
+export async function sealedElsewhere(sql: Sql, vault: Vault | null): Promise<UnreadableSecrets> {
   const seeds = await sql<{ uid: string; seed: Buffer }[]>`
     select person_id as uid, secret as seed from one_time_key where octet_length(secret) > ${openSeed}`;
   const feeds = await sql<{ sealed: Buffer }[]>`select sealed from schedule_feed where sealed is not null`;

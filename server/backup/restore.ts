@@ -14,7 +14,7 @@ import { listOf, replaceErased } from '../erasure/list.ts';
 import { isLost, toldFailure } from './failures.ts';
 import { type Head, places, some, sum, type Told } from './format.ts';
 import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
-import { goThrough, type Held, type Taker } from './verify.ts';
+import { type BackupReader, goThrough, type Held } from './verify.ts';
 
 /** Any number that nothing else takes a lock on. */
 const restoreLock = 7_203_319;
@@ -127,7 +127,7 @@ async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: st
   await withoutLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
-  const taker: Taker = {
+  const taker: BackupReader = {
     async begin(head) {
       await prepareSchema(sql, head, schema);
       tighten = await loosen(db, head.tables);

@@ -9,7 +9,7 @@ import { type End, format, type Head, linesIn, places, sum, type Told } from './
 import type { Table } from './tables.ts';
 
 /** Takes what a back-up holds, in the order in which it comes. */
-export interface Taker {
+export interface BackupReader {
   begin(head: Head): Promise<void>;
   /** Rows of a table as COPY wrote them; a row may be cut between two pieces. */
   rows(table: Table, piece: Buffer): Promise<void>;
@@ -37,14 +37,14 @@ interface Counted {
  * rows of each table, number of files, every sum.
  * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
  */
-export async function goThrough(source: string, taker: Taker): Promise<Held> {
+export async function goThrough(source: string, taker: BackupReader): Promise<Held> {
   const archive = extract();
   const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
     // Whoever waits for the next entry hears it.
     archive.destroy(failure);
   });
   const heard: { failure?: unknown } = {};
-  const listening: Taker = {
+  const listening: BackupReader = {
     begin: (head) => noting(heard, () => taker.begin(head)),
     rows: (table, piece) => noting(heard, () => taker.rows(table, piece)),
     file: (place, content) => noting(heard, () => taker.file(place, content)),
@@ -83,7 +83,7 @@ export async function verify(source: string): Promise<Told> {
   return { at: head.at, rows: sum(end.rows), files: files.size, faulty: end.faulty ?? [], key: head.key ?? null };
 }
 
-async function readAll(archive: AsyncIterable<Entry>, taker: Taker): Promise<Held> {
+async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<Held> {
   const counted: Counted = { rows: new Map(), sums: new Map(), files: new Map() };
   let head: Head | null = null;
   let end: End | null = null;
@@ -103,7 +103,7 @@ async function readAll(archive: AsyncIterable<Entry>, taker: Taker): Promise<Hel
   return { head, end, files: counted.files };
 }
 
-async function readRows(entry: Entry, head: Head, taker: Taker, { rows, sums }: Counted): Promise<void> {
+async function readRows(entry: Entry, head: Head, taker: BackupReader, { rows, sums }: Counted): Promise<void> {
   const { name } = entry.header;
   const table = head.tables.find((one) => one.name === name.split('/')[1]);
   if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
@@ -117,7 +117,7 @@ async function readRows(entry: Entry, head: Head, taker: Taker, { rows, sums }: 
   }
 }
 
-async function readFile(entry: Entry, taker: Taker, { files }: Counted): Promise<void> {
+async function readFile(entry: Entry, taker: BackupReader, { files }: Counted): Promise<void> {
   const { name } = entry.header;
   const isKnown = [places.files, places.pictures].some((place) => name.startsWith(place));
   // A name that leads elsewhere was not written by a back-up of ours.

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type Along, openPortal, type Person, type Portal } from '../test/as.ts';
+import { type CallOptions, openPortal, type Person, type Portal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 
 const { news } = everything;
@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close());
 
 const key = () => crypto.randomUUID();
-const insert = (person: Person, input: object, along: Along) => person.ask(news.insert, input, along);
+const insert = (person: Person, input: object, along: CallOptions) => person.ask(news.insert, input, along);
 const rows = async () => (await portal.database.own<{ n: number }[]>`select count(*)::int as n from news`)[0]?.n ?? 0;
 
 /** How many files lie in the data folder, parts of uploads included. */
@@ -54,7 +54,7 @@ describe('a repeated request', () => {
   test('[BASE-09] the same key with another body is 422 call.keyReused', async () => {
     const along = { key: key(), files: [{ name: 'a.txt', content: 'one' }] };
     assert.equal((await insert(editor, { message }, along)).status, 200);
-    const others: [object, Along][] = [
+    const others: [object, CallOptions][] = [
       [{ message: `${message}!` }, along],
       [{ message, id_humanTypeFor: 1 }, along],
       [{ message }, { ...along, files: [] }],

@@ -21,7 +21,7 @@ import type { Settings } from '../settings.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Admit } from './route-config.ts';
+import type { AdmissionCheck } from './route-config.ts';
 import type { Sweep } from './sweeper.ts';
 
 /** What every room may use; made once a process. */
@@ -101,7 +101,7 @@ export interface Room {
   /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
   readonly open: (app: AppContext) => OpenRoom;
   /** The room's own right to make a call, by the call's name. */
-  readonly admits: (name: string) => Admit | undefined;
+  readonly admits: (name: string) => AdmissionCheck | undefined;
 }
 
 export interface OpenRoom {
@@ -122,7 +122,7 @@ export function room<Calls extends Record<string, Call>, State = undefined>(
   calls: Calls,
   parts: {
     readonly state?: (app: AppContext) => State;
-    readonly admits?: Admit | { readonly [Name in keyof Calls]?: Admit };
+    readonly admits?: AdmissionCheck | { readonly [Name in keyof Calls]?: AdmissionCheck };
     readonly handlers: Handlers<Calls, State>;
     readonly sweep?: (app: AppContext, state: State) => Promise<void>;
     readonly stop?: (state: State) => void | Promise<void>;

@@ -11,7 +11,7 @@ import type { AppContext } from './room.ts';
  * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
  * the body is read, so that nobody learns from the order of refusals what a call would make of a body.
  */
-export type Admit = (caller: Caller, settings: Settings) => void;
+export type AdmissionCheck = (caller: Caller, settings: Settings) => void;
 
 /** One call as it is mounted: what its steps share. */
 export interface RouteConfig {
@@ -21,7 +21,7 @@ export interface RouteConfig {
   readonly call: Call;
   readonly handler: (asked: unknown) => Promise<unknown>;
   /** The room's own right to make the call; undefined: it has none besides `who`. */
-  readonly admit: Admit | undefined;
+  readonly admit: AdmissionCheck | undefined;
   /** What the room keeps in this process. */
   readonly state: unknown;
   readonly limits: CallLimits;

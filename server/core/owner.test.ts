@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type May, mayUse, wrongOwner } from './owner.ts';
+import { type AccessCheck, mayUse, wrongOwner } from './owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-owner-'));
 const dataDir = join(folder, 'data');
@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Nothing is closed to root: for root a path counts as closed that would be for anybody else. */
 const closed = new Set<string>();
-const may: May = async (path) => !closed.has(path) && (await mayUse(path));
+const may: AccessCheck = async (path) => !closed.has(path) && (await mayUse(path));
 function close(path: string): void {
   chmodSync(path, 0o000);
   if (process.getuid?.() === 0) closed.add(path);

@@ -4,9 +4,9 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /** Whether this process may read and write what lies there. */
-export type May = (path: string) => Promise<boolean>;
+export type AccessCheck = (path: string) => Promise<boolean>;
 
-export const mayUse: May = (path) =>
+export const mayUse: AccessCheck = (path) =>
   access(path, constants.R_OK | constants.W_OK).then(
     () => true,
     (failure: NodeJS.ErrnoException) => failure.code !== 'EACCES',
@@ -16,7 +16,7 @@ export const mayUse: May = (path) =>
  * Looks whether the upper two levels of a data folder are this user's: a start or a command as another user, such as root,
  * leaves files there that the service cannot read. Gives the sentence that says so; null: all can be used, or nothing is there.
  */
-export async function wrongOwner(dataDir: string, may: May = mayUse): Promise<string | null> {
+export async function wrongOwner(dataDir: string, may: AccessCheck = mayUse): Promise<string | null> {
   for (const folder of [dataDir, join(dataDir, 'files')]) {
     if (await exists(folder)) {
       if (!(await may(folder))) return await told(folder, dataDir);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { end, Programs, type Started } from '../test/program.ts';
+import { end, Programs, type RunningProgram } from '../test/program.ts';
 import { listenerName } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
@@ -22,7 +22,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const isUp = ({ url, said }: Started) => assert.ok(url, said);
+const isUp = ({ url, said }: RunningProgram) => assert.ok(url, said);
 
 describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
   it('refuses a second one with another folder or other settings in a sentence that names what differs', async () => {

@@ -30,7 +30,7 @@ interface Opened {
 }
 
 /** What a command wants of the database. */
-export interface CommandWish {
+export interface CommandRequirements {
   /** The database has to be there already. */
   readonly mustExist?: boolean;
   /** `newest`: the database is brought to this release's schema before; `any`: the command takes it as it is. */
@@ -67,7 +67,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
  */
 export async function withDatabase<T>(
   settings: Settings,
-  { mustExist = false, schema, alone = false }: CommandWish,
+  { mustExist = false, schema, alone = false }: CommandRequirements,
   work: (sql: postgres.Sql) => Promise<T>,
 ): Promise<T> {
   if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))

@@ -7,12 +7,20 @@ import { connections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { type Mailing, sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
-import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
+import { keepQuiet, planNotices, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
 import type { Push } from './push.ts';
 import type { Renderers } from './rendered.ts';
 import { retryWrite } from './retry-writes.ts';
 import { compose, sendOne } from './sender.ts';
-import { type Ended, type Leased, leaseDue, nextDue, type Priority, type Work, writeEnds } from './sending.queries.ts';
+import {
+  type Leased,
+  leaseDue,
+  nextDue,
+  type Priority,
+  type SendOutcome,
+  type Work,
+  writeEnds,
+} from './sending.queries.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
@@ -95,7 +103,9 @@ export class Delivery {
     const leased = await database.alone((db) => leaseDue(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
     const ready = await compose(await this.#loud(leased), this.#dependencies);
-    const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#dependencies)));
+    const ends = await Promise.all(
+      ready.map((one): Promise<SendOutcome> | SendOutcome => sendOne(one, this.#dependencies)),
+    );
     await retryWrite(() => database.transaction((db) => writeEnds(db, ends)));
     return true;
   }
@@ -114,4 +124,4 @@ export class Delivery {
   }
 }
 
-const idAndEnd = ({ id, until }: Leased): Quiet => ({ id, until });
+const idAndEnd = ({ id, until }: Leased): QuietHoursRow => ({ id, until });

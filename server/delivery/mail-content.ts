@@ -3,12 +3,12 @@ import type { Translations } from '../core/translations.ts';
 import { topicOf, urgentTopic, wants } from './choices.ts';
 import { codeFor, type Given, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
-import type { TakenMail } from './mail-sending.queries.ts';
+import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Rendered } from './rendered.ts';
 import type { DeliveryWords, Notice, Words } from './words.ts';
 
 /** What mails are made with. */
-export interface Making {
+export interface MailContext {
   readonly texts: Translations;
   readonly words: DeliveryWords;
   readonly signer: Signer;
@@ -19,7 +19,7 @@ export interface Making {
 }
 
 /** What may be told of a row at this moment. */
-export interface Sayable {
+export interface DeliverableContent {
   readonly notices: readonly Notice[];
   /** Conversations, or a sign-in. */
   readonly rendered: readonly Rendered[];
@@ -30,7 +30,7 @@ const mostTold = 40;
 const settingsPage = '/lms/profile/notices';
 
 /** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
-export function letterOf(row: TakenMail, sayable: Sayable, making: Making): Letter | null {
+export function letterOf(row: LeasedMail, sayable: DeliverableContent, making: MailContext): Letter | null {
   const isAboutAddress = row.letterTo !== null;
   const content = isAboutAddress ? aboutAddress(row, making) : contentOf(row, sayable, making);
   const to = row.letterTo ?? row.address;
@@ -45,13 +45,13 @@ export function letterOf(row: TakenMail, sayable: Sayable, making: Making): Lett
   };
 }
 
-function linkOf(purpose: 'confirm' | 'unsubscribe', row: TakenMail, { signer, origin }: Making): string {
+function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
   const given: Given = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
   return `${origin}/lms/check/mail/${keyFor(signer, purpose, given)}`;
 }
 
 /** Asks for the confirmation of the address that was given last, says farewell to one that was replaced, or tells a code. */
-function aboutAddress(row: TakenMail, making: Making): Content | null {
+function aboutAddress(row: LeasedMail, making: MailContext): Content | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
   const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
@@ -69,7 +69,7 @@ function aboutAddress(row: TakenMail, making: Making): Content | null {
 }
 
 /** What is new for a person, as far as they have chosen it and may see it. */
-function contentOf(row: TakenMail, { notices, rendered }: Sayable, making: Making): Content | null {
+function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, making: MailContext): Content | null {
   const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
   const { words, origin, texts } = making;
   // Whoever took all boxes off gets no mail but of how they sign in.

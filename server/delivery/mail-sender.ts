@@ -1,9 +1,16 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Dependencies } from './delivery.ts';
 import type { Mail } from './mail.ts';
-import { letterOf, type Making } from './mail-content.ts';
+import { letterOf, type MailContext } from './mail-content.ts';
 import type { Letter } from './mail-letter.ts';
-import { type MailEnd, putOff, type TakenMail, takeMail, tellOpenPages, writeMailEnd } from './mail-sending.queries.ts';
+import {
+  type LeasedMail,
+  type MailEnd,
+  putOff,
+  takeMail,
+  tellOpenPages,
+  writeMailEnd,
+} from './mail-sending.queries.ts';
 import { retryWrite } from './retry-writes.ts';
 import { inLanguage, noticesOf, talksOf } from './sender.ts';
 import { DeliveryWords } from './words.ts';
@@ -32,14 +39,14 @@ export async function sendMail(dependencies: Dependencies, mailing: Mailing): Pr
 
 /** Asks anew what may be said, and says it; null: there is nothing to say any more. */
 async function letterFor(
-  row: TakenMail,
+  row: LeasedMail,
   dependencies: Dependencies,
   { signer, origin, mail }: Mailing,
 ): Promise<Letter | null> {
   // A mail does not take the place of one before it.
   const rows = [{ ...row, before: [] }];
   const [current, rendered] = await Promise.all([noticesOf(rows, dependencies), talksOf(rows, dependencies)]);
-  const making: Making = {
+  const making: MailContext = {
     texts: dependencies.texts,
     words: new DeliveryWords(dependencies.texts),
     signer,
@@ -52,7 +59,7 @@ async function letterFor(
 }
 
 async function send(
-  { id, person, tries }: TakenMail,
+  { id, person, tries }: LeasedMail,
   letter: Letter | null,
   { database, warn }: Dependencies,
   { mail }: Mailing,

@@ -18,7 +18,7 @@ export const codeHolds = '15 minutes';
 const mostFailures = 3;
 
 /** A row that was taken, with its person's address and choice of this moment. */
-export interface TakenMail {
+export interface LeasedMail {
   readonly id: number;
   readonly person: number;
   readonly topic: string;
@@ -48,8 +48,8 @@ export interface TakenMail {
 }
 
 /** Takes the row that is due first: for a while nobody else does. Null: none is due. */
-export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | null> {
-  const [row] = await db<TakenMail[]>`
+export async function takeMail(db: Db, timeZone: string): Promise<LeasedMail | null> {
+  const [row] = await db<LeasedMail[]>`
     with due as (
       select d.id, q.until from notification_outbox d
       left join notification_setting c on c.person_id = d.person_id
@@ -83,7 +83,7 @@ export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | nu
 }
 
 /** Puts off what is due in its person's quiet hours until they end. */
-export async function putOff(db: Db, { id, until }: TakenMail): Promise<void> {
+export async function putOff(db: Db, { id, until }: LeasedMail): Promise<void> {
   await db`update notification_outbox set due_at = ${until}, leased_until = null where id = ${id} and outcome is null`;
 }
 

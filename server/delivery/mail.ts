@@ -10,7 +10,7 @@ const silentFor = 30_000;
 const sentWithin = 90_000;
 
 /** What the mail server made of a mail; `status`: its reply, `fault`: what failed. No text of it: addresses stand there. */
-export interface Posted {
+export interface MailResult {
   readonly outcome: 'sent' | 'again' | 'refused' | 'dead';
   readonly status: number | null;
   readonly fault: string | null;
@@ -58,7 +58,7 @@ export class Mail {
     return /@([^\s<>@]+)>?$/.exec(this.#from)?.[1] ?? 'localhost';
   }
 
-  async send({ to, subject, text, html, messageId, unsubscribe }: Letter): Promise<Posted> {
+  async send({ to, subject, text, html, messageId, unsubscribe }: Letter): Promise<MailResult> {
     try {
       await this.#transport.sendMail({
         from: this.#from,
@@ -97,7 +97,7 @@ const isNobody = (response: string) => /^5\d\d[ -]5\.(1\.|2\.1\b)/.test(response
  * Only what the server says of the recipient, or of the mail, counts against an address. No connection, no sign-in, a sender
  * that is not let through: it is tried again.
  */
-function outcomeOf({ code, command, responseCode = 0, response = '' }: Fault): Posted['outcome'] {
+function outcomeOf({ code, command, responseCode = 0, response = '' }: Fault): MailResult['outcome'] {
   if (responseCode < 500 || isPolicy(response)) return 'again';
   // A bare 550 may also mean that the server sends nothing out for this portal.
   if (code === 'EENVELOPE' && command === 'RCPT TO') return isNobody(response) ? 'dead' : 'refused';

@@ -72,7 +72,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
 }
 
 /** A row that is due while its person's quiet hours hold, and when they end. */
-export interface Quiet {
+export interface QuietHoursRow {
   readonly id: number;
   readonly until: string | null;
 }
@@ -81,7 +81,7 @@ export interface Quiet {
  * Puts off what is due in its person's quiet hours until they end. `isGathered`: into one message for each device; what
  * may have reached the device already keeps its own row, and so the tag by which a repeat is not shown again.
  */
-export async function keepQuiet(db: Db, rows: readonly Quiet[], isGathered: boolean): Promise<void> {
+export async function keepQuiet(db: Db, rows: readonly QuietHoursRow[], isGathered: boolean): Promise<void> {
   const asked = db`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, until timestamptz)`;
   if (!isGathered)
     await db`

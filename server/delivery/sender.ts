@@ -3,7 +3,7 @@ import { topicOf, wants } from './choices.ts';
 import type { Dependencies } from './delivery.ts';
 import type { Answered, Payload } from './push.ts';
 import type { Rendered } from './rendered.ts';
-import { currentNotices, type Ended, type Leased } from './sending.queries.ts';
+import { currentNotices, type Leased, type SendOutcome } from './sending.queries.ts';
 import { DeliveryWords, type Notice } from './words.ts';
 
 /** Seconds before the second try, the third and so on. */
@@ -135,9 +135,17 @@ function payloadOf(
 const wordsOf = ({ title, body, url, count }: Rendered) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
-export async function sendOne({ row, payload }: Ready, { push, warn }: Dependencies): Promise<Ended> {
+export async function sendOne({ row, payload }: Ready, { push, warn }: Dependencies): Promise<SendOutcome> {
   const { id, device, notices, talks, due } = row;
-  const ended = (outcome: Ended['outcome'], pause = 0): Ended => ({ id, device, outcome, notices, talks, due, pause });
+  const ended = (outcome: SendOutcome['outcome'], pause = 0): SendOutcome => ({
+    id,
+    device,
+    outcome,
+    notices,
+    talks,
+    due,
+    pause,
+  });
   if (!payload) return ended('withdrawn');
   const isUrgent = row.thing > 0;
   const answered = await push.send(row, payload, isUrgent);
@@ -151,7 +159,7 @@ export async function sendOne({ row, payload }: Ready, { push, warn }: Dependenc
 const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : null);
 
 /** 404 and 410: the browser has unsubscribed. What is refused, or sent elsewhere, would be so again. */
-function outcomeOf({ status }: Answered): Ended['outcome'] {
+function outcomeOf({ status }: Answered): SendOutcome['outcome'] {
   if (status === null || status === 429 || status >= 500) return 'again';
   if (status === 404 || status === 410) return 'gone';
   return status >= 200 && status < 300 ? 'sent' : 'failed';

@@ -129,7 +129,7 @@ export async function currentNotices(db: Db, ids: readonly number[], to: Listene
 }
 
 /** How the sending of a row ended. `again`: after a pause; `gone`: its device is not there any more. */
-export interface Ended {
+export interface SendOutcome {
   readonly id: number;
   readonly device: number;
   readonly outcome: 'sent' | 'withdrawn' | 'failed' | 'again' | 'gone';
@@ -145,7 +145,7 @@ export interface Ended {
  * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: in a row of its own,
  * and a conversation whose row was put off meanwhile keeps it.
  */
-export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
+export async function writeEnds(db: Db, ends: readonly SendOutcome[]): Promise<void> {
   const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
   if (gone.length) await db`delete from push_device where id = any (${gone}::int[])`;
   const [again, over] = [
@@ -161,7 +161,7 @@ export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
       where d.id = e.id and d.outcome is null`;
 }
 
-async function writeOver(db: Db, over: readonly Ended[]): Promise<void> {
+async function writeOver(db: Db, over: readonly SendOutcome[]): Promise<void> {
   const sent = over.filter(({ outcome }) => outcome === 'sent').map(({ device }) => device);
   if (sent.length) await db`update push_device set told_at = now() where id = any (${[...new Set(sent)]}::int[])`;
   const grown = await db<{ id: number; rest: number[]; talks: string[] }[]>`

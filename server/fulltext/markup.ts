@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2';
 
 /** An element that begins: its name without the prefix, its attributes as they stand. */
-export type Opened = (name: string, attributes: Readonly<Record<string, string>>) => void;
+export type ElementHandler = (name: string, attributes: Readonly<Record<string, string>>) => void;
 
 /** What hears the pieces of markup in order; texts come with their entities as letters. */
 export interface Listener {
-  readonly opened?: Opened;
+  readonly opened?: ElementHandler;
   readonly closed?: (name: string) => void;
   readonly text?: (text: string) => void;
 }

@@ -3,7 +3,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isUnclear, looksRussian, writtenIn } from './language.ts';
 import { foldedWords, kyrgyzKeys } from './lexemes.ts';
-import type { Sense } from './search.ts';
+import type { MatchMode } from './search.ts';
 
 /**
  * The search in short texts that have no words of their own kept: few enough to be looked at one by one. The database
@@ -46,7 +46,12 @@ export function russianForms(db: Db, text: Fragment, words: readonly string[]) {
 }
 
 /** Whether a text holds all words of a search. */
-export function holdsAll(text: string, words: readonly string[], russian: readonly boolean[], sense: Sense): boolean {
+export function holdsAll(
+  text: string,
+  words: readonly string[],
+  russian: readonly boolean[],
+  sense: MatchMode,
+): boolean {
   const own = foldedWords(text);
   const written = writtenIn(lettersOf(text));
   const isRussian = (word: string) =>

@@ -40,7 +40,7 @@ const leastBeginning = 3;
  * What a word of a search may stand for: `forms`, the word in all its forms; `beginnings`, besides them every word that
  * begins so, for whoever has not typed to the end. The second is asked for when the first has found nothing.
  */
-export type Sense = 'forms' | 'beginnings';
+export type MatchMode = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
 export function wordsIn(text: string): string[] {
@@ -58,7 +58,7 @@ export function beginningOf(word: string): string {
  * SQL: the full-text query that wants one word, for what `lexemes.ts` keeps. As a sub-select it is made once; the bare
  * functions would be called for every row, and warn of stop words each time.
  */
-export function wordQuery(db: Db, word: string, sense: Sense) {
+export function wordQuery(db: Db, word: string, sense: MatchMode) {
   const wanted = [
     `'${word}'${sense === 'beginnings' && word.length >= leastBeginning ? ':*' : ''}`,
     ...kyrgyzKeys(word).map((key) => `'${key}'`),
@@ -71,12 +71,12 @@ export function wordQuery(db: Db, word: string, sense: Sense) {
 }
 
 /** SQL: the full-text query that wants all words. */
-export function queryOf(db: Db, words: readonly string[], sense: Sense) {
+export function queryOf(db: Db, words: readonly string[], sense: MatchMode) {
   return db`(select ${words.map((word) => wordQuery(db, word, sense)).reduce((all, one) => db`${all} && ${one}`)})`;
 }
 
 /** What a search finds by the forms of its words; where that is nothing, by how words begin. */
-export async function inEitherSense<T>(find: (sense: Sense) => Promise<T[]>): Promise<T[]> {
+export async function inEitherSense<T>(find: (sense: MatchMode) => Promise<T[]>): Promise<T[]> {
   const found = await find('forms');
   return found.length ? found : await find('beginnings');
 }
@@ -85,7 +85,7 @@ export async function inEitherSense<T>(find: (sense: Sense) => Promise<T[]>): Pr
  * SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. `among` narrows the
  * files (a condition on `p.file_id`), before anything is counted.
  */
-export function pagesWith(db: Db, words: readonly string[], sense: Sense, among: PendingQuery<Row[]>) {
+export function pagesWith(db: Db, words: readonly string[], sense: MatchMode, among: PendingQuery<Row[]>) {
   return db`
     select file_id, page, rank from (
       select distinct on (file_id) file_id, page, rank from (

@@ -1,4 +1,4 @@
-import type { Is } from './describe.ts';
+import type { CellType } from './describe.ts';
 import type { SentenceCode } from './sentences.ts';
 
 /** A cell in the form in which it is stored, or what is wrong with it. */
@@ -23,10 +23,10 @@ const dated = new RegExp(
   `^(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}\\.\\d{1,2}\\.\\d{4}|\\d{1,2}[-. /](?:${months})\\p{L}*\\.?|(?:${months})\\p{L}*\\.?[-. /]\\d{2,4})$`,
   'iu',
 );
-const asText: ReadonlySet<Is['a']> = new Set(['text', 'code', 'login', 'pin']);
+const asText: ReadonlySet<CellType['a']> = new Set(['text', 'code', 'login', 'pin']);
 
 /** What a spreadsheet program may have done to a value that is no figure and no date. */
-export function traceOfSpreadsheet(is: Is, cell: string): SentenceCode | null {
+export function traceOfSpreadsheet(is: CellType, cell: string): SentenceCode | null {
   if (!asText.has(is.a)) return null;
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return 'cell.scientific';
   if (/^['=]/.test(cell)) return 'cell.formulaMark';
@@ -34,7 +34,7 @@ export function traceOfSpreadsheet(is: Is, cell: string): SentenceCode | null {
 }
 
 /** Reads one cell that is not empty; `cell` has neither outer spaces nor combining forms. */
-export function readCell(is: Is, cell: string): Read {
+export function readCell(is: CellType, cell: string): Read {
   if (odd.test(cell)) return { wrong: 'cell.oddCharacters' };
   switch (is.a) {
     case 'text':

@@ -1,5 +1,5 @@
 /** What a cell may hold. `most` of a text is its greatest length in characters. */
-export type Is =
+export type CellType =
   | { a: 'text'; most: number }
   | { a: 'code' }
   | { a: 'login' }
@@ -18,7 +18,7 @@ export type Is =
 export interface Column {
   /** Heading in the file. */
   name: string;
-  is: Is;
+  is: CellType;
   /** One sentence for whoever fills the file in. */
   about: string;
   /** The cell may be empty. */
@@ -74,7 +74,7 @@ export interface Table {
 type Rest = Partial<Pick<Column, 'optional' | 'standard' | 'like' | 'into' | 'to'>>;
 
 /** A column; its name in the database is its heading unless said otherwise. */
-export function column(name: string, is: Is, about: string, rest: Rest = {}): Column {
+export function column(name: string, is: CellType, about: string, rest: Rest = {}): Column {
   return { name, is, about, into: name, ...rest };
 }
 
@@ -83,11 +83,11 @@ export function link(name: string, to: string, about: string, rest: Rest = {}): 
   return { name, is: { a: 'text', most: 60 }, about, into: `${name}_id`, to, ...rest };
 }
 
-export const text = (most: number): Is => ({ a: 'text', most });
-export const code: Is = { a: 'code' };
-export const whole = (least: number, most: number): Is => ({ a: 'whole', least, most });
-export const yesNo: Is = { a: 'yesno' };
-export const date: Is = { a: 'date' };
+export const text = (most: number): CellType => ({ a: 'text', most });
+export const code: CellType = { a: 'code' };
+export const whole = (least: number, most: number): CellType => ({ a: 'whole', least, most });
+export const yesNo: CellType = { a: 'yesno' };
+export const date: CellType = { a: 'date' };
 export const credits = column('credits', { a: 'number', least: 0, most: 60 }, 'Credits, at most two decimals.');
 export const year = column('year', { a: 'year' }, 'Academic year by its first calendar year: 2026 is 2026-2027.', {
   to: 'academic_years',

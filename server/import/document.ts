@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Column, Is, Table, Vanished } from './describe.ts';
+import type { CellType, Column, Table, Vanished } from './describe.ts';
 import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
 
@@ -41,7 +41,7 @@ function kind(column: Column): string {
   return column.to ? `key of \`${column.to}\`` : kindOf(column.is);
 }
 
-function kindOf(is: Is): string {
+function kindOf(is: CellType): string {
   switch (is.a) {
     case 'text':
       return `text, at most ${is.most}`;

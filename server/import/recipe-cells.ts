@@ -4,15 +4,15 @@ import type { Cells } from './recipe-portal.ts';
 import type { SentenceCode } from './sentences.ts';
 
 /** What a cell of a foreign sheet gives: cells of the table by their columns, or what is wrong with it. */
-export type Turned = { readonly cells: Cells } | { readonly wrong: SentenceCode };
+export type CellResult = { readonly cells: Cells } | { readonly wrong: SentenceCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
-export function turn(mapping: Mapping, column: string, text: string): Turned {
+export function turn(mapping: Mapping, column: string, text: string): CellResult {
   const { how, value = '', words = {} } = mapping;
   const folded = foldName(text);
   const meant = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;
   const line = meant.replace(/\s+/gu, ' ').trim();
-  const one = (cell: string): Turned => ({ cells: { [column]: cell } });
+  const one = (cell: string): CellResult => ({ cells: { [column]: cell } });
   if (how === 'constant') return one(value);
   if (line === '' || how === 'login') return one(line);
   switch (how) {

@@ -29,7 +29,7 @@ export interface Applied {
   readonly toForeign: (problem: Problem) => Problem;
 }
 
-export interface Circumstances {
+export interface RecipeContext {
   readonly language: Language;
   /** The university's day, YYYY-MM-DD. */
   readonly today: string;
@@ -57,7 +57,7 @@ export async function applyRecipe(
   files: readonly ForeignFile[],
   recipe: Recipe,
   sql: Db,
-  { language, today, asGroups = false }: Circumstances,
+  { language, today, asGroups = false }: RecipeContext,
 ): Promise<Applied> {
   const report = openReport(language, asGroups);
   const sheets = await readSheets(files, report);

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
 import { hashPin, Signer } from '../auth/signer.ts';
 import type { ReadFile } from './check.ts';
-import type { Column, Is, Table } from './describe.ts';
+import type { CellType, Column, Table } from './describe.ts';
 import { columnOf, tableOf } from './tables.ts';
 
 /** A connection inside the import's one transaction. */
 export type Db = TransactionSql;
 
-const types: Record<Is['a'], string> = {
+const types: Record<CellType['a'], string> = {
   text: 'text',
   code: 'text',
   login: 'text',

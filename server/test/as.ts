@@ -24,7 +24,7 @@ export interface Answer<T = unknown> {
 }
 
 /** What goes along with a call besides its input. */
-export interface Along {
+export interface CallOptions {
   readonly key?: string;
   readonly files?: readonly { name: string; content: string | Buffer; type?: string }[];
   readonly headers?: Record<string, string>;
@@ -59,7 +59,7 @@ export class Person {
   }
 
   /** Makes a call of the contract. Input is untyped on purpose: tests send wrong things too. */
-  async ask<C extends Call>(call: C, input: object = {}, along: Along = {}): Promise<Answer<Output<C>>> {
+  async ask<C extends Call>(call: C, input: object = {}, along: CallOptions = {}): Promise<Answer<Output<C>>> {
     if (!this.cookies.has('XSRF-TOKEN')) await this.fetch('/api/config.json');
     const headers: Record<string, string> = { ...along.headers };
     let path = along.path ?? call.path;
@@ -88,7 +88,7 @@ export class Person {
   }
 
   /** Makes a call that must succeed and gives its data. */
-  async get<C extends Call>(call: C, input: object = {}, along: Along = {}): Promise<Output<C>> {
+  async get<C extends Call>(call: C, input: object = {}, along: CallOptions = {}): Promise<Output<C>> {
     const answer = await this.ask(call, input, along);
     if (answer.status !== 200) throw new Error(`${call.path}: ${answer.status} ${answer.text}`);
     return answer.data;
@@ -115,7 +115,7 @@ function checkMoments(path: string, data: unknown): void {
   if (typeof data === 'object' && data !== null) for (const part of Object.values(data)) checkMoments(path, part);
 }
 
-function form(call: Call, input: object, files: NonNullable<Along['files']>): FormData {
+function form(call: Call, input: object, files: NonNullable<CallOptions['files']>): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(input))
     for (const one of Array.isArray(value) ? value : [value]) body.append(name, String(one));

@@ -7,7 +7,7 @@ import { headersOf, rawRequest } from './http.ts';
 import { Dice, malformed } from './malformed-requests.ts';
 
 /** A malformed request that was answered as if the fault were ours, or not at all. */
-export interface Hurt {
+export interface FuzzFinding {
   readonly call: string;
   readonly by: string;
   readonly what: string;
@@ -17,7 +17,7 @@ export interface Hurt {
 export interface Outcome {
   sent: number;
   readonly statuses: Map<number, number>;
-  readonly hurt: Hurt[];
+  readonly hurt: FuzzFinding[];
   slowestMs: number;
 }
 

@@ -16,7 +16,7 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /** The real program as it came up or ended. */
-export interface Started {
+export interface RunningProgram {
   child: ChildProcess;
   /** Address when it came up, null when it ended before. */
   url: string | null;
@@ -26,7 +26,7 @@ export interface Started {
 }
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
-export function startProgram(env: Record<string, string>): Promise<Started> {
+export function startProgram(env: Record<string, string>): Promise<RunningProgram> {
   const given = {
     ...bareEnvironment(),
     PORT: '0',
@@ -65,7 +65,7 @@ export class Programs {
     this.#environment = environment;
   }
 
-  async start(env: Record<string, string> = {}): Promise<Started> {
+  async start(env: Record<string, string> = {}): Promise<RunningProgram> {
     const started = await startProgram({ ...this.#environment, ...env });
     this.#children.add(started.child);
     return started;
@@ -87,7 +87,7 @@ export class Programs {
 }
 
 /** What a program of the command line said, and how it ended. */
-export interface Ran {
+export interface ProgramResult {
   code: number | null;
   out: string;
   err: string;
@@ -99,7 +99,7 @@ export function runProgram(
   args: readonly string[],
   env: Record<string, string>,
   hear?: (out: string) => void,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   return beginProgram(program, args, env, hear).ended;
 }
 
@@ -109,7 +109,7 @@ export function beginProgram(
   args: readonly string[],
   env: Record<string, string>,
   hear: (out: string) => void = () => undefined,
-): { child: ChildProcess; ended: Promise<Ran> } {
+): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
     env: { ...bareEnvironment(), ...clockOf(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -139,9 +139,9 @@ export class CommandHost {
   }
 
   /** Runs a program as `runProgram` does, when those that were asked for before have ended. */
-  run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  run(program: string, args: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
     const ran = this.#last.then(async () => {
-      const answer = once(this.#child, 'message') as Promise<[Ran]>;
+      const answer = once(this.#child, 'message') as Promise<[ProgramResult]>;
       const given = { ...clockOf(env.DATABASE_URL), ...env };
       this.#child.send({ program: join(server, program), args, env: given } satisfies CommandRun);
       return (await Promise.race([answer, this.#ended]))[0];

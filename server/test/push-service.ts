@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** How the service answers: by a status; elsewhere; or it takes the message and cuts the connection. */
-export type Manner = number | { readonly elsewhere: string } | 'cut';
+export type PushResponse = number | { readonly elsewhere: string } | 'cut';
 
 /** A browser that has subscribed: its address, its keys, and what has come to it. */
 export class PushDevice {
@@ -41,7 +41,7 @@ export class PushDevice {
   #keys: ECDH = createECDH('prime256v1');
   readonly #service: string;
   /** The answer to the next message. */
-  manner: () => Manner = () => 201;
+  manner: () => PushResponse = () => 201;
 
   constructor(service: string) {
     this.#service = service;

@@ -13,14 +13,14 @@ export interface ConversationKey {
 }
 
 /** A conversation as one of its sides knows it. */
-export interface Sided {
+export interface ConversationView {
   readonly key: ConversationKey;
   /** Who reads and writes there: a person, or the office in whose name they do. */
   readonly uid: number;
 }
 
 /** What names a conversation, as its row has it. */
-export interface Named {
+export interface ConversationIdentity {
   readonly year: number | null;
   readonly term: number | null;
   readonly discipline: number | null;
@@ -33,14 +33,23 @@ export interface Named {
 }
 
 /** The key of a conversation from what its row has. */
-export function keyOf({ year, term, discipline, credits, other, office, isSelect, group }: Named): ConversationKey {
+export function keyOf({
+  year,
+  term,
+  discipline,
+  credits,
+  other,
+  office,
+  isSelect,
+  group,
+}: ConversationIdentity): ConversationKey {
   const course = { year: year ?? 0, term: term ?? 0, discipline: discipline ?? 0, credits: credits ?? 0 };
   if (group !== null) return { ...course, with: { isSelect: isSelect ?? false, group } };
   return { ...course, with: { person: other ?? 0, ...(office !== null && { office }) } };
 }
 
 /** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
-export function liveKey({ key, uid }: Sided): string {
+export function liveKey({ key, uid }: ConversationView): string {
   const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
   if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;
   return `p/${course}/${Math.min(uid, key.with.person)}/${Math.max(uid, key.with.person)}`;

@@ -1,13 +1,13 @@
 import type { Db } from '../database/database.ts';
 import {
   type CourseKey,
+  type CoursePeriod,
   type DisciplineKey,
   inGroup,
   inStream,
   inTerm,
   isCourse,
   type Value,
-  type When,
 } from './courses.queries.ts';
 import { sqlFragment } from './university.queries.ts';
 
@@ -33,7 +33,7 @@ export function teaches(
  * SQL condition: the student belongs to the course's group at the time that counts, or is registered in its stream (which
  * counts at all times). A course that nobody teaches is no course: a made-up discipline beside one's own group opens nothing.
  */
-export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When) {
+export function studies(db: Db, student: Value, k: CourseKey<Value>, when: CoursePeriod) {
   const belongs = k.isSelect ? inStream(db, student, k.group, k) : inGroup(db, student, k.group, when);
   return db`(exists (select from course_teacher taught where ${isCourse(db, k)}) and ${belongs})`;
 }
@@ -42,7 +42,7 @@ export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When)
  * SQL condition: the teacher teaches the student a discipline in a term: the student's group as a whole, or a chosen
  * stream of theirs. Streams of a mandatory discipline do not part them here: whoever teaches the group may be asked.
  */
-export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: When) {
+export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: CoursePeriod) {
   const own = db`taught.teacher_id = ${teacher} and ${inTerm(db, k)}`;
   return db`(exists (
       select from course_teacher taught where not taught.is_select and ${own}

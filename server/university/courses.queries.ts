@@ -33,13 +33,17 @@ export type DisciplineKey<V extends Value = number> = Omit<CourseKey<V>, 'isSele
  * - `now`: as long as no end is known. What tells of the present, without a term.
  * - `ever`: at any time. Only where what is looked at is narrowed down to a term by itself.
  */
-export type When = { readonly day: Fragment } | { readonly from: Fragment; readonly to?: Fragment } | 'now' | 'ever';
+export type CoursePeriod =
+  | { readonly day: Fragment }
+  | { readonly from: Fragment; readonly to?: Fragment }
+  | 'now'
+  | 'ever';
 
 /**
  * SQL condition: row `member` of group_student counts at that time. First and last day are compared, not the range: of ranges made
  * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
  */
-export function isMember(db: Db, when: When) {
+export function isMember(db: Db, when: CoursePeriod) {
   if (when === 'ever') return sqlFragment(db, 'true');
   if (when === 'now') return sqlFragment(db, 'member.is_current');
   const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
@@ -57,7 +61,7 @@ export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
 }
 
 /** Any day of an academic year, for use in `isMember`; in a year without a calendar only who has no end yet. */
-export function inYear(db: Db, year: Value): When {
+export function inYear(db: Db, year: Value): CoursePeriod {
   return {
     from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
     to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
@@ -75,7 +79,7 @@ export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
 }
 
 /** SQL condition: the student belongs to the group. */
-export function inGroup(db: Db, student: Value, group: Value, when: When) {
+export function inGroup(db: Db, student: Value, group: Value, when: CoursePeriod) {
   return db`exists (
     select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${isMember(db, when)})`;
 }

@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '../test/database.ts';
 import { areContacts, studies, teaches, teachesStudent } from './courses.access.ts';
 import {
   type CourseKey,
+  type CoursePeriod,
   dayOfTerm,
   groupInTerm,
   inGroup,
@@ -17,7 +18,6 @@ import {
   studiedBy,
   teachersOf,
   teachersOfStudent,
-  type When,
 } from './courses.queries.ts';
 
 const timeZone = 'Asia/Bishkek';
@@ -143,8 +143,8 @@ async function made(db: Db): Promise<Scene> {
   };
 }
 
-const onDay = (s: Scene): When => ({ day: dayOfTerm(s.db, timeZone, s.year, s.term) });
-const overTerm = (s: Scene): When => ({
+const onDay = (s: Scene): CoursePeriod => ({ day: dayOfTerm(s.db, timeZone, s.year, s.term) });
+const overTerm = (s: Scene): CoursePeriod => ({
   from: s.db`(select starts_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,
   to: s.db`(select ends_on from academic_calendar where year_id = ${s.year} and term_id = ${s.term})`,
 });
@@ -239,7 +239,7 @@ scene('who moved in the middle of a term is in the new group now, and was in bot
   await s.load(teacher, left);
   await s.load(next, joined);
   await s.move(student);
-  const member = (group: number, when: When) => s.holds(inGroup(s.db, student, group, when));
+  const member = (group: number, when: CoursePeriod) => s.holds(inGroup(s.db, student, group, when));
   assert.deepEqual([await member(left, onDay(s)), await member(joined, onDay(s))], [false, true]);
   assert.deepEqual([await member(left, 'now'), await member(joined, 'now')], [false, true]);
   assert.deepEqual([await member(left, overTerm(s)), await member(joined, overTerm(s))], [true, true]);

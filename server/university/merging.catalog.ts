@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { type MergedKind, personColumns, type Unless } from './person-columns.ts';
+import { type KeepCondition, type MergedKind, personColumns } from './person-columns.ts';
 
 /** A table as the database's own catalogue describes it, for moving its rows from one person to another. */
 interface Described {
@@ -17,15 +17,15 @@ interface Described {
 }
 
 /** A column whose rows follow when two accounts are merged. */
-export interface Followed extends Described {
+export interface MergedColumn extends Described {
   readonly column: string;
   readonly kind: MergedKind;
   readonly clash: 'leave' | 'aside';
-  readonly unless: Unless | null;
+  readonly unless: KeepCondition | null;
 }
 
 /** The columns that follow, in their order, each with what the catalogue says of its table. */
-export async function followed(db: Db): Promise<Followed[]> {
+export async function followed(db: Db): Promise<MergedColumn[]> {
   const wanted = personColumns.flatMap(({ column, merge }) => {
     const [table = '', name = ''] = column.split('.');
     return merge.how === 'follow' ? [{ ...merge, table, name }] : [];
@@ -56,7 +56,7 @@ export async function followed(db: Db): Promise<Followed[]> {
 }
 
 /** SQL: somebody has a row already that row `t` would be the same as, if it were theirs. */
-export function clashes({ table, column, unique }: Followed, person: number): string {
+export function clashes({ table, column, unique }: MergedColumn, person: number): string {
   const each = unique
     .filter(({ columns }) => columns.includes(column))
     .map(({ columns, when, nulls }) => {

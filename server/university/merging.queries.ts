@@ -1,9 +1,9 @@
 import type { Db } from '../database/database.ts';
-import { clashes, type Followed, followed, hasParents, keyOf } from './merging.catalog.ts';
+import { clashes, followed, hasParents, keyOf, type MergedColumn } from './merging.catalog.ts';
 import { type MergedKind, mergedKinds, personColumns } from './person-columns.ts';
 
 /** Two accounts of one person, locked: what `gone` has becomes that of `stay`. */
-export interface Two {
+export interface MergePair {
   readonly stay: number;
   readonly gone: number;
 }
@@ -35,7 +35,7 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
  * Gives everything of one account to another one and remembers each row; ends what is of the moment in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
-export async function mergeRows(db: Db, merge: number, two: Two): Promise<Moved[]> {
+export async function mergeRows(db: Db, merge: number, two: MergePair): Promise<Moved[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   for (const one of await followed(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
@@ -48,7 +48,7 @@ export async function mergeRows(db: Db, merge: number, two: Two): Promise<Moved[
 }
 
 /** Locks what the registration locks, in its order, and makes a teacher of whoever gets a teacher's rows. */
-async function prepare(db: Db, merge: number, { stay, gone }: Two): Promise<void> {
+async function prepare(db: Db, merge: number, { stay, gone }: MergePair): Promise<void> {
   await db`select from student where id in (${stay}, ${gone}) order by id for update`;
   await db`
     insert into teacher (id) select ${stay} where exists (select from teacher where id = ${gone})
@@ -74,7 +74,7 @@ async function prepare(db: Db, merge: number, { stay, gone }: Two): Promise<void
 }
 
 /** Moves the rows of one column; gives how many followed and how many are kept apart. */
-async function follow(db: Db, merge: number, { stay, gone }: Two, one: Followed) {
+async function follow(db: Db, merge: number, { stay, gone }: MergePair, one: MergedColumn) {
   const { table, column, clash, unless } = one;
   if (table === 'conversation') return await followPersonal(db, merge, { stay, gone }, column);
   const is = `t."${column}" = ${number(gone)}`;
@@ -96,7 +96,7 @@ async function follow(db: Db, merge: number, { stay, gone }: Two, one: Followed)
 }
 
 /** Two sides in order make one personal conversation; one with oneself, or a second one about the same, is left. */
-async function followPersonal(db: Db, merge: number, { stay, gone }: Two, column: string) {
+async function followPersonal(db: Db, merge: number, { stay, gone }: MergePair, column: string) {
   const whose = db`
     select c.id, case when c.person_a = ${gone} then c.person_b else c.person_a end as other from conversation c
     where ${db(column)} = ${gone}`;
@@ -119,7 +119,7 @@ const isFreePair = (db: Db, person: number) => db`not exists (
       is not distinct from (t.year_id, t.term_id, t.discipline_id, t.credits))`;
 
 /** Gives the rows of a merge back, those that were put aside too; `apart` counts what could not go back. */
-export async function partRows(db: Db, merge: number, two: Two): Promise<Moved[]> {
+export async function partRows(db: Db, merge: number, two: MergePair): Promise<Moved[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await followed(db)).toReversed())
@@ -129,7 +129,7 @@ export async function partRows(db: Db, merge: number, two: Two): Promise<Moved[]
   return summed(counted);
 }
 
-async function giveBack(db: Db, merge: number, { stay, gone }: Two, one: Followed) {
+async function giveBack(db: Db, merge: number, { stay, gone }: MergePair, one: MergedColumn) {
   const { table, column, columns, key } = one;
   const of = `r.merge_id = ${number(merge)} and r.table_name = '${table}' and r.column_name = '${column}'`;
   const [all] = await db.unsafe<{ count: number }[]>(
@@ -154,7 +154,7 @@ async function giveBack(db: Db, merge: number, { stay, gone }: Two, one: Followe
   return { rows, apart: all.count - rows };
 }
 
-async function givePersonalBack(db: Db, merge: number, { stay, gone }: Two) {
+async function givePersonalBack(db: Db, merge: number, { stay, gone }: MergePair) {
   const [all] = await db<{ count: number }[]>`
     select count(*)::int as count from person_merge_row where merge_id = ${merge} and table_name = 'conversation'`;
   const back = await db`

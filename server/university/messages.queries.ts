@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { holdsAll, mayHold, russianForms } from '../fulltext/plain-texts.ts';
-import type { Sense } from '../fulltext/search.ts';
+import type { MatchMode } from '../fulltext/search.ts';
 import { belongs } from './conversations.access.ts';
 import { holdsWords } from './names.queries.ts';
 import { calledIn, isContact, isPlaceOf, officeIn, typeOf } from './offices.access.ts';
@@ -49,7 +49,7 @@ export function courseFields(db: Db, conversation: 'c' | 'k', language: Language
 /** What is searched, and which part of what is found. */
 interface Search {
   readonly words: readonly string[];
-  readonly sense: Sense;
+  readonly sense: MatchMode;
   /** Only older messages than this one. */
   readonly before?: number | null;
   readonly most?: number;

@@ -15,7 +15,7 @@ export const mergedKinds = [
 export type MergedKind = (typeof mergedKinds)[number];
 
 /** SQL over a row `t`: it stays with the account that goes, whose number is given. */
-export type Unless = (gone: number) => string;
+export type KeepCondition = (gone: number) => string;
 
 /**
  * What becomes of a column that names a person when two accounts are merged (docs/decisions/0043-two-accounts-of-one-person.md).
@@ -24,7 +24,7 @@ export type Unless = (gone: number) => string;
  * stays: who did something, histories, secrets of an account. ends: of the moment; deleted.
  */
 export type Merging =
-  | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: Unless }
+  | { how: 'follow'; kind: MergedKind; clash: 'leave' | 'aside'; unless?: KeepCondition }
   | { how: 'stays' }
   | { how: 'ends' };
 
@@ -40,7 +40,7 @@ export interface PersonColumn {
 const follow = (
   column: PersonColumn['column'],
   kind: MergedKind,
-  rest: { clash?: 'leave' | 'aside'; unless?: Unless; erase?: Erasing } = {},
+  rest: { clash?: 'leave' | 'aside'; unless?: KeepCondition; erase?: Erasing } = {},
 ): PersonColumn => {
   const { clash = 'leave', unless, erase = 'kept' } = rest;
   return { column, merge: { how: 'follow', kind, clash, ...(unless && { unless }) }, erase };
@@ -53,12 +53,12 @@ const stays = (column: PersonColumn['column'], erase: Erasing = 'kept'): PersonC
 const ends = (column: PersonColumn['column']): PersonColumn => ({ column, merge: { how: 'ends' }, erase: 'rows' });
 
 /** Two personal conversations with one person about one thing stay two. */
-const ofOther: Unless = (gone) =>
+const ofOther: KeepCondition = (gone) =>
   `exists (select from conversation c where c.id = t.conversation_id and ${gone} in (c.person_a, c.person_b))`;
 /** In a conversation of both, the account that goes stays a member with what it wrote, so that the counts stay true. */
-const keptApart: Unless = (gone) => `exists (select from conversation_member k
+const keptApart: KeepCondition = (gone) => `exists (select from conversation_member k
   where k.conversation_id = t.conversation_id and k.person_id = ${gone})`;
-const ofMessage: Unless = (gone) => `exists (select from message m join conversation_member k
+const ofMessage: KeepCondition = (gone) => `exists (select from message m join conversation_member k
   on k.conversation_id = m.conversation_id and k.person_id = ${gone} where m.id = t.message_id)`;
 
 /**

@@ -35,7 +35,7 @@ export async function groupOf(db: Db, id: number, faculties: readonly number[] |
 }
 
 /** Where a student is now, and the last day in any group before. */
-export interface Present {
+export interface CurrentMembership {
   readonly id: number | null;
   readonly group: number | null;
   readonly name: string | null;
@@ -44,8 +44,8 @@ export interface Present {
 }
 
 /** The present group of a student; null: the person is none. */
-export async function presentOf(db: Db, student: number): Promise<Present | null> {
-  const [row] = await db<Present[]>`
+export async function presentOf(db: Db, student: number): Promise<CurrentMembership | null> {
+  const [row] = await db<CurrentMembership[]>`
     select m.id, m.group_id as "group", g.name, m.starts_on as since,
       (select max(o.ends_on) from group_membership o where o.student_id = s.id and o.ends_on is not null) as before
     from student s left join group_membership m on m.student_id = s.id and m.ends_on is null
@@ -57,7 +57,7 @@ export async function presentOf(db: Db, student: number): Promise<Present | null
 /** From which group to which, from a day on. */
 export interface Move {
   readonly student: number;
-  readonly from: Present;
+  readonly from: CurrentMembership;
   readonly to: number;
   readonly day: string;
 }

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { beginningOf, type Sense, wordQuery } from '../fulltext/search.ts';
+import { beginningOf, type MatchMode, wordQuery } from '../fulltext/search.ts';
 import { sqlFragment } from './university.queries.ts';
 
 /** Names are compared word by word: shorter words are looked for whole, as too many others begin with them. */
@@ -13,12 +13,12 @@ function nameHolds(db: Db, folded: Fragment, word: string) {
 }
 
 /** SQL condition: the cover of book or material `row`, or the name of the shelf on which it stands, holds all words. */
-export function bookMatches(db: Db, row: string, words: readonly string[], sense: Sense) {
+export function bookMatches(db: Db, row: string, words: readonly string[], sense: MatchMode) {
   return allOf(db, words, (word) => onCoverOrShelf(db, row, word, sense));
 }
 
 /** SQL condition: the same of material `row`, whose discipline may hold a word too. */
-export function materialMatches(db: Db, row: string, words: readonly string[], sense: Sense) {
+export function materialMatches(db: Db, row: string, words: readonly string[], sense: MatchMode) {
   const discipline = sqlFragment(db, `${row}.discipline_id`);
   const names = sqlFragment(db, `fold_text(concat_ws(E'\n', name_ru, name_kg, name_en))`);
   return allOf(
@@ -29,7 +29,7 @@ export function materialMatches(db: Db, row: string, words: readonly string[], s
   );
 }
 
-function onCoverOrShelf(db: Db, row: string, word: string, sense: Sense) {
+function onCoverOrShelf(db: Db, row: string, word: string, sense: MatchMode) {
   return db`(${sqlFragment(db, `${row}.words`)} @@ ${wordQuery(db, word, sense)}
     or ${sqlFragment(db, `${row}.category_id`)} = any (array(
       select id from book_category where ${nameHolds(db, sqlFragment(db, 'folded'), word)})))`;

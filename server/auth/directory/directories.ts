@@ -16,7 +16,7 @@ const atOnce = 24;
 export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
 
 /** Whom a directory knows by the typed name and password. */
-export interface Proven {
+export interface DirectoryIdentity {
   readonly directory: Directory;
   readonly named: Named;
   readonly rights: readonly GroupRight[];
@@ -55,7 +55,7 @@ export class Directories {
    * Who the person with this name and password is: the first directory that takes them. Null: none does. Refuses with 503
    * login.directoryAway when one that might is away.
    */
-  async prove(login: string, password: string): Promise<Proven | null> {
+  async prove(login: string, password: string): Promise<DirectoryIdentity | null> {
     let away: Refusal | null = null;
     for (const directory of this.#list) {
       try {
@@ -83,7 +83,7 @@ export class Directories {
   }
 
   /** Looks somebody up with the portal's account, then tries the password as the one that was found. */
-  async #ask(directory: Directory, filter: Filter | string, password: string): Promise<Proven | null> {
+  async #ask(directory: Directory, filter: Filter | string, password: string): Promise<DirectoryIdentity | null> {
     if (password === '') return null;
     const open: Connection[] = [];
     try {

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { belongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
-import { type ConversationKey, keyOf, type Named } from '../../university/conversations.keys.ts';
+import { type ConversationIdentity, type ConversationKey, keyOf } from '../../university/conversations.keys.ts';
 import { isFor, officeIn } from '../../university/offices.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
@@ -189,7 +189,7 @@ export async function openMessage(
   // Who is no side of it can only be one who answers in the name of its office.
   const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}
     else ${officeIn(db, 'c')} end`;
-  const [row] = await db<(Named & Omit<OpenMessage, 'conversation'>)[]>`
+  const [row] = await db<(ConversationIdentity & Omit<OpenMessage, 'conversation'>)[]>`
     select m.id, m.author_id = self.id as "isMine", m.deleted_at is not null as deleted, m.message as text,
       m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
       c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,

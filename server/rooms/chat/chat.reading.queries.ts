@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { type ConversationKey, keyOf, type Named } from '../../university/conversations.keys.ts';
+import { type ConversationIdentity, type ConversationKey, keyOf } from '../../university/conversations.keys.ts';
 import { officeIn } from '../../university/offices.access.ts';
 import { unread } from '../../university/unread.queries.ts';
 import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
@@ -71,7 +71,7 @@ export interface ReadConversation {
 /** Marks everything in all conversations that are the caller's own as read; what waits for an office stays with it. */
 export async function readEverything(db: Db, caller: Caller, timeZone: string): Promise<ReadConversation[]> {
   const { uid } = caller;
-  const waiting = await db<(Named & { id: number })[]>`
+  const waiting = await db<(ConversationIdentity & { id: number })[]>`
     select k.id, k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits,
       case when k.person_a = ${uid} then k.person_b else k.person_a end as other,
       ${officeIn(db, 'k')} as office, k.is_select as "isSelect",

@@ -6,8 +6,8 @@ import { type OpenJournal, withCourse } from './journal.access.ts';
 import { withoutEntry } from './journal.queries.ts';
 import {
   audienceOf,
-  type Coming,
   courseId,
+  type EntryOrigin,
   enteredBy,
   type LockedColumn,
   type NewEntry,
@@ -42,7 +42,7 @@ export function columnOf(input: ColumnInput) {
 export function comingOf(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
-): Coming {
+): EntryOrigin {
   return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
 }
 

@@ -21,7 +21,7 @@ export interface NewEntry {
 }
 
 /** How it came: the client's key of the entry, how old it is, and why a closed day is written to. */
-export interface Coming {
+export interface EntryOrigin {
   readonly clientId: string | null;
   readonly ageMs: number;
   readonly reason: string | null;
@@ -92,7 +92,7 @@ export async function record(
   column: LockedColumn,
   subgroup: number,
   entries: readonly NewEntry[],
-  { clientId, ageMs, reason }: Coming,
+  { clientId, ageMs, reason }: EntryOrigin,
 ): Promise<void> {
   if (!entries.length) return;
   const students = entries.map((entry) => entry.student);

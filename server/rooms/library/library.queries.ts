@@ -4,7 +4,7 @@ import { pagesOf } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
+import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
 import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
 import { likePattern } from '../../university/names.queries.ts';
@@ -112,7 +112,7 @@ export async function found(db: Db, caller: Caller, text: string, category: numb
 interface Search {
   readonly text: string;
   readonly words: readonly string[];
-  readonly sense: Sense;
+  readonly sense: MatchMode;
   readonly category: number | null;
 }
 

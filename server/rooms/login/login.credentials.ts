@@ -1,6 +1,6 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import type { Proven } from '../../auth/directory/directories.ts';
+import type { DirectoryIdentity } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
 import { personOf } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
@@ -82,7 +82,10 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
 }
 
 /** Somebody whom a directory knows is who they are here, with the rights of their groups. */
-async function comeFrom({ app, request }: AuthorizeContext, { directory, named, rights }: Proven): Promise<Checked> {
+async function comeFrom(
+  { app, request }: AuthorizeContext,
+  { directory, named, rights }: DirectoryIdentity,
+): Promise<Checked> {
   const { id, is } = directory;
   const outcome = await app.database.transaction(async (db) => {
     const person = await personOf(db, request, { id, is, anyCase: true }, named);

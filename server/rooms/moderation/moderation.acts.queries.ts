@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { Db } from '../../database/database.ts';
-import { keyOf, type Named, type Sided } from '../../university/conversations.keys.ts';
+import { type ConversationIdentity, type ConversationView, keyOf } from '../../university/conversations.keys.ts';
 import { officeIn } from '../../university/offices.access.ts';
 import { type Removed, removeMessages, restoreMessage } from '../../university/removed-messages.queries.ts';
 import type { CaseState, OpenCase } from './moderation.access.ts';
@@ -60,8 +60,8 @@ export async function bringBack(db: Db, { id }: OpenCase): Promise<Removed[]> {
 }
 
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
-export async function sidesOf(db: Db, conversations: readonly number[]): Promise<Sided[]> {
-  const rows = await db<(Named & { uid: number })[]>`
+export async function sidesOf(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
+  const rows = await db<(ConversationIdentity & { uid: number })[]>`
     select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${officeIn(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,
       case when k.person_a = side.uid then k.person_b else k.person_a end as other

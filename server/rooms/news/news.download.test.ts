@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { type Along, openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type CallOptions, openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { news } = everything;
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => portal.close());
 
-type Sent = NonNullable<Along['files']>[number];
+type Sent = NonNullable<CallOptions['files']>[number];
 
 /** Publishes one file; gives the `filename` under which it is fetched. */
 async function publish(file: Sent, audience: object = {}): Promise<string> {

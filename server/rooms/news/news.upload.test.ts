@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type Along, openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type CallOptions, openPortal, type Person, type Portal } from '../../test/as.ts';
 import { headersOf, multipart, type Part, rawRequest, until } from '../../test/http.ts';
 
 const { news } = everything;
@@ -30,7 +30,8 @@ beforeEach(async () => {
 });
 
 const publisher = () => publishers[turn++ % publishers.length] as Person;
-const send = (files: NonNullable<Along['files']>, input: object = {}) => publisher().ask(news.insert, input, { files });
+const send = (files: NonNullable<CallOptions['files']>, input: object = {}) =>
+  publisher().ask(news.insert, input, { files });
 
 /** What lies in the data folder: stored files and parts of uploads. */
 async function stored(): Promise<string[]> {

@@ -87,14 +87,18 @@ export async function slipOf(db: Db, id: number, language: Language) {
 }
 
 /** A right as it is given. */
-export interface Gift {
+export interface PermissionGrant {
   readonly code: string;
   readonly faculty: number | null;
   readonly until: string | null;
 }
 
 /** Gives a right, or another end to one that is held; null: it is held just so. */
-export async function giveRight(db: Db, { id }: OpenAccount, { code, faculty, until }: Gift): Promise<number | null> {
+export async function giveRight(
+  db: Db,
+  { id }: OpenAccount,
+  { code, faculty, until }: PermissionGrant,
+): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
     insert into permission (person_id, code, faculty_id, ends_on, by_hand)
     values (${id}, ${code}, ${faculty}, ${until}, true)

@@ -6,14 +6,14 @@ import { holdImports } from '../../university/imports.queries.ts';
 import { lockWithin, openPerson } from './people.access.ts';
 
 /** Two accounts of one person, locked until the transaction is over, which the caller may make one. */
-export interface OpenTwo {
+export interface OpenMergePair {
   readonly __open: 'two';
   readonly stay: number;
   readonly gone: number;
 }
 
 /** A merge that can still be undone, with both accounts locked. */
-export type OpenMerge = OpenTwo & { readonly __merge: true; readonly id: number };
+export type OpenMerge = OpenMergePair & { readonly __merge: true; readonly id: number };
 
 interface Account {
   readonly id: number;
@@ -38,7 +38,7 @@ async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Pro
  * Opens two accounts to make them one. Refuses with 404 and 403 as for every act on an account; 409 for the same account
  * twice, for a student and a teacher, for somebody who left as the one that stays, and for accounts merged before.
  */
-export async function openTwo(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenTwo> {
+export async function openTwo(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenMergePair> {
   if (stay === gone) throw new Refusal('people.sameAccount', 409);
   await lockBoth(db, caller, stay, gone);
   const rows = await db<Account[]>`
@@ -53,7 +53,7 @@ export async function openTwo(db: Db, caller: Caller, stay: number, gone: number
   if (kept.role !== other.role || kept.isStudent !== other.isStudent) throw new Refusal('people.otherRole', 409);
   if (kept.isGone || other.isGone || other.holds) throw new Refusal('people.merged', 409);
   if (kept.isClosed) throw new Refusal('people.closed', 409);
-  return { stay, gone } as OpenTwo;
+  return { stay, gone } as OpenMergePair;
 }
 
 /** Opens a merge of this account to undo it; 404 for none, 409 for one that was undone or is older than 30 days. */

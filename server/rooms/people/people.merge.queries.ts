@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { cameSince, type Moved, mergeRows, partRows } from '../../university/merging.queries.ts';
 import { inScope, type OpenPerson } from './people.access.ts';
-import type { OpenMerge, OpenTwo } from './people.merge.access.ts';
+import type { OpenMerge, OpenMergePair } from './people.merge.access.ts';
 import { places, stateOf } from './people.queries.ts';
 
 /** Doubles that are proposed at once. */
@@ -33,7 +33,7 @@ export async function doublesOf(db: Db, caller: Caller, { id }: OpenPerson, lang
 }
 
 /** Makes two accounts one: everything follows, and the one that went is closed. */
-export async function mergeTwo(db: Db, two: OpenTwo, by: number): Promise<{ id: number; moved: Moved[] }> {
+export async function mergeTwo(db: Db, two: OpenMergePair, by: number): Promise<{ id: number; moved: Moved[] }> {
   const [row] = await db<{ id: number }[]>`
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;

@@ -4,7 +4,7 @@ import type { CallContext } from '../../call/room.ts';
 import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Moved } from '../../university/merging.queries.ts';
 import { keepReason } from './people.acts.queries.ts';
-import { type OpenTwo, openMerge, openTwo } from './people.merge.access.ts';
+import { type OpenMergePair, openMerge, openTwo } from './people.merge.access.ts';
 import { mergeTwo, partTwo } from './people.merge.queries.ts';
 import { goingOf } from './people.reset.ts';
 
@@ -14,7 +14,10 @@ type Calls = typeof calls;
 class Rollback extends Error {}
 
 /** Both accounts are read anew everywhere; their people see it at once. */
-function announce({ tell, afterCommit, app }: Pick<CallContext, 'tell' | 'afterCommit' | 'app'>, two: OpenTwo): void {
+function announce(
+  { tell, afterCommit, app }: Pick<CallContext, 'tell' | 'afterCommit' | 'app'>,
+  two: OpenMergePair,
+): void {
   tell(['p:accounts', `u:${two.stay}`]);
   afterCommit(() => {
     for (const id of [two.stay, two.gone]) app.sessions.forget(id);

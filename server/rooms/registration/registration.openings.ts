@@ -8,7 +8,7 @@ const gathering = 1_000;
 const remembered = 50_000;
 
 /** Notes who opened the page of registration: beside the call, many in one statement. */
-export class Openings {
+export class PageVisits {
   readonly #database: Pick<Database, 'own'>;
   readonly #timeZone: string;
   readonly #known = new Set<string>();

@@ -10,9 +10,9 @@ import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts
 const ways = { most: 48, concurrency: 1, line: 500, within: 2000 };
 
 /** The saves of a process, which go together when many come at once. */
-export type Saves = Batcher<Save, Saved>;
+export type SaveBatcher = Batcher<Save, Saved>;
 
-export function savesOf({ database, settings }: AppContext): Saves {
+export function savesOf({ database, settings }: AppContext): SaveBatcher {
   return new Batcher(ways, (saves, isAlone) =>
     database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone)),
   );

@@ -17,7 +17,7 @@ export type OpenCourse = {
 } & { readonly __open: 'office course' };
 
 /** A stream with what it is of, within the caller's permission; only this file makes one. */
-export type WholeStream = OpenCourse & {
+export type PermittedStream = OpenCourse & {
   readonly id: number;
   readonly teacher: number;
   readonly capacity: number;
@@ -103,8 +103,8 @@ export async function openWhole(
   caller: Caller,
   id: number,
   { lock = false }: { lock?: boolean } = {},
-): Promise<WholeStream> {
-  const [row] = await db<WholeStream[]>`
+): Promise<PermittedStream> {
+  const [row] = await db<PermittedStream[]>`
     select s.id, s.year_id as year, s.term_id as term, s.discipline_id as discipline, s.credits,
       s.is_chosen as "isChosen", s.class_type_id as "classType", s.department_id as department,
       s.control_form_id as "controlForm", s.teacher_id as teacher, s.capacity, s.taken, s.name

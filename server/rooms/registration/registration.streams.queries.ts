@@ -7,7 +7,7 @@ import { holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { covers } from './registration.office.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
-import { type Hour, mayTeach, type OpenCourse, type WholeStream } from './registration.streams.access.ts';
+import { type Hour, mayTeach, type OpenCourse, type PermittedStream } from './registration.streams.access.ts';
 import { hoursOf } from './registration.streams.week.queries.ts';
 
 /** Two academic hours make one class. */
@@ -61,7 +61,7 @@ export async function teachersFor(db: Db, k: OpenCourse, language: Language, sea
 }
 
 /** A stream as it is held from a week on. */
-export async function heldAs(db: Db, stream: WholeStream, week: number) {
+export async function heldAs(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
@@ -73,7 +73,7 @@ export async function heldAs(db: Db, stream: WholeStream, week: number) {
 /** Whether a stream is held at these hours already, and in that room. */
 export async function isHeldSo(
   db: Db,
-  stream: WholeStream,
+  stream: PermittedStream,
   { hours, room, week }: { hours: readonly Hour[]; room: number | null; week: number },
 ): Promise<boolean> {
   const rows = await db<(Hour & { room: number | null })[]>`
@@ -143,7 +143,7 @@ export async function endHours(db: Db, stream: number, week: number): Promise<vo
 /** Gives a stream other seats, and another teacher, whose number it gets; from then on its hours are the office's. */
 export async function remakeStream(
   db: Db,
-  stream: WholeStream,
+  stream: PermittedStream,
   w: { teacher: number; capacity: number; hours: boolean; by: number; reason: string },
 ): Promise<void> {
   const isOther = w.teacher !== stream.teacher;
@@ -209,7 +209,7 @@ export async function ableOf(db: Db, timeZone: string, line: number, busy: reado
 /** Closes a stream in which nobody is left, with its line and its hours; false: somebody is registered in it. */
 export async function endStream(
   db: Db,
-  stream: WholeStream,
+  stream: PermittedStream,
   w: { into: number | null; by: number; reason: string; week: number },
 ): Promise<boolean> {
   const closed = await db`
@@ -229,7 +229,7 @@ export async function endStream(
 }
 
 /** Whether the journal of a chosen stream has entries. */
-export async function hasJournal(db: Db, stream: WholeStream): Promise<boolean> {
+export async function hasJournal(db: Db, stream: PermittedStream): Promise<boolean> {
   const [row] = await db`
     select from journal_course j join journal_column k on k.course_id = j.id
     join journal_cell c on c.column_id = k.id and not c.deleted and (c.visited is not null or c.mark_id is not null)

@@ -17,8 +17,8 @@ import {
   type OpenCourse,
   openCourse,
   openWhole,
+  type PermittedStream,
   readHours,
-  type WholeStream,
 } from './registration.streams.access.ts';
 import {
   ableOf,
@@ -225,7 +225,7 @@ async function wantedOf(
 /** Moves everybody of a stream into another one of its course, all or none; gives who was moved. */
 async function moveAll(
   ctx: Acting & { readonly input: { readonly reason: string } },
-  stream: WholeStream,
+  stream: PermittedStream,
   into: number,
   force: boolean,
 ): Promise<number[]> {

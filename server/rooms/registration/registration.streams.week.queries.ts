@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
-import type { Hour, OpenCourse, WholeStream } from './registration.streams.access.ts';
+import type { Hour, OpenCourse, PermittedStream } from './registration.streams.access.ts';
 
 /** When a stream is, or could be, held: what else teacher, rooms and students have in a week of its term. */
 
@@ -163,7 +163,7 @@ export async function busyAt(
 }
 
 /** Streams of the same course with seats for all of one, and who of its students has something else at their hours. */
-export async function mergeInto(db: Db, stream: WholeStream, week: number) {
+export async function mergeInto(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeMergeInto>>`
     with ${weekParts(db, stream, { concerned: concernedBy(db, { stream: stream.id, as: 'registered' }), except: stream.id, week })},
     other as materialized (

@@ -14,7 +14,7 @@ import { Line } from './registration.line.ts';
 import { offersOf, slotsOf, weekOf } from './registration.offers.queries.ts';
 import { openUniversity } from './registration.office.access.ts';
 import { office } from './registration.office.ts';
-import { Openings } from './registration.openings.ts';
+import { PageVisits } from './registration.openings.ts';
 import { unfinishedOf } from './registration.progress.queries.ts';
 import {
   type Course,
@@ -30,15 +30,15 @@ import {
   type View,
 } from './registration.queries.ts';
 import { type DisciplineRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
-import { type Saves, savesOf } from './registration.saves.ts';
+import { type SaveBatcher, savesOf } from './registration.saves.ts';
 import { giveDiscipline, removeRegistration } from './registration.seat.queries.ts';
 import { streams } from './registration.streams.ts';
 
 /** What the room keeps in each process. */
 export interface State {
   readonly line: Line;
-  readonly openings: Openings;
-  readonly saves: Saves;
+  readonly openings: PageVisits;
+  readonly saves: SaveBatcher;
 }
 
 const handlers: Handlers<typeof calls, State> = {
@@ -231,7 +231,7 @@ export const registration = room('registration', calls, {
   state: (app): State => ({
     line: new Line(app),
     saves: savesOf(app),
-    openings: new Openings(app.database, app.settings.timeZone),
+    openings: new PageVisits(app.database, app.settings.timeZone),
   }),
   admits: { officeSetLimit: openUniversity, officeMakeYear: openUniversity },
   handlers,

@@ -9,18 +9,18 @@ import { named } from '../../university/university.queries.ts';
 export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };
 
 /** A group, teacher or room whose timetable may be read; only this file makes one. */
-export type OpenWhole = { readonly kind: WholeKind; readonly id: number; readonly name: string } & {
+export type OpenTimetable = { readonly kind: TimetableKind; readonly id: number; readonly name: string } & {
   readonly __open: 'whole';
 };
 export const wholeKinds = ['group', 'teacher', 'room'] as const;
-export type WholeKind = (typeof wholeKinds)[number];
+export type TimetableKind = (typeof wholeKinds)[number];
 
 /** Opens the timetable of a group, teacher or room to who keeps the timetable; null: there is none of that id. */
 export async function openWhole(
   db: Db,
-  { kind, id }: { kind: WholeKind; id: number },
+  { kind, id }: { kind: TimetableKind; id: number },
   language: Language,
-): Promise<OpenWhole | null> {
+): Promise<OpenTimetable | null> {
   const [row] = await {
     group: () => db<{ name: string }[]>`select name from study_group where id = ${id}`,
     teacher: () => db<{ name: string }[]>`
@@ -29,7 +29,7 @@ export async function openWhole(
       select a.number || ', ' || ${named(db, 'b', language)} as name
       from auditorium a join building b on b.id = a.building_id where a.id = ${id}`,
   }[kind]();
-  return row ? ({ kind, id, name: row.name } as OpenWhole) : null;
+  return row ? ({ kind, id, name: row.name } as OpenTimetable) : null;
 }
 
 /** The caller's own timetable; other people's are not open. */

@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { named, streamName } from '../../university/university.queries.ts';
-import type { OpenSchedule, OpenWhole } from './schedule.access.ts';
+import type { OpenSchedule, OpenTimetable } from './schedule.access.ts';
 
 export interface LessonRow {
   id: number;
@@ -46,7 +46,7 @@ const most = 500;
  * SQL: `id` of a person's lessons in a term: a teacher's own, or those of a student's group and streams; `via` is the
  * group with which a student registered in the lesson's stream.
  */
-function lessonsOf(db: Db, of: OpenSchedule | OpenWhole, year: number, term: number, timeZone: string) {
+function lessonsOf(db: Db, of: OpenSchedule | OpenTimetable, year: number, term: number, timeZone: string) {
   if ('kind' in of) return lessonsOfWhole(db, of, year, term);
   const { uid, role } = of;
   if (role === 1)
@@ -67,7 +67,7 @@ function lessonsOf(db: Db, of: OpenSchedule | OpenWhole, year: number, term: num
 }
 
 /** SQL: the same of a whole group, with what its students chose, of a teacher, or of a room. */
-function lessonsOfWhole(db: Db, { kind, id }: OpenWhole, year: number, term: number) {
+function lessonsOfWhole(db: Db, { kind, id }: OpenTimetable, year: number, term: number) {
   const ofTerm = db`l.year_id = ${year} and l.term_id = ${term}`;
   if (kind === 'group')
     return db`
@@ -81,7 +81,7 @@ function lessonsOfWhole(db: Db, { kind, id }: OpenWhole, year: number, term: num
 }
 
 /** Whose subgroups and registrations narrow what is shown: a student's own; null: all groups and subgroups are shown. */
-const studentOf = (of: OpenSchedule | OpenWhole): number | null => ('kind' in of || of.role === 1 ? null : of.uid);
+const studentOf = (of: OpenSchedule | OpenTimetable): number | null => ('kind' in of || of.role === 1 ? null : of.uid);
 
 /** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
 function semesterOf(db: Db) {
@@ -92,7 +92,7 @@ function semesterOf(db: Db) {
 }
 
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
-function groupsOf(db: Db, of: OpenSchedule | OpenWhole) {
+function groupsOf(db: Db, of: OpenSchedule | OpenTimetable) {
   const registered =
     studentOf(of) === null
       ? db`select s.group_id from stream_student s where s.stream_id = l.stream_id`
@@ -133,7 +133,7 @@ const change = (db: Db) => db`(
  */
 export async function lessonsFor(
   db: Db,
-  person: OpenSchedule | OpenWhole,
+  person: OpenSchedule | OpenTimetable,
   where: { year: number; term: number; timeZone: string; language: Language },
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;

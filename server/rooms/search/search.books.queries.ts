@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { pagesWith, queryOf, type Sense } from '../../fulltext/search.ts';
+import { type MatchMode, pagesWith, queryOf } from '../../fulltext/search.ts';
 import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
 import { content, listable } from '../../university/materials.access.ts';
 import { named } from '../../university/university.queries.ts';
@@ -32,7 +32,7 @@ export async function booksHolding(
   db: Db,
   caller: Caller,
   language: Language,
-  { words, sense }: { words: readonly string[]; sense: Sense },
+  { words, sense }: { words: readonly string[]; sense: MatchMode },
 ): Promise<FoundBook[]> {
   const all = queryOf(db, words, sense);
   const mayOpen = db`(m.in_library or ${listable(db, caller)})`;

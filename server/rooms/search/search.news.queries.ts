@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import { holdsAll, mayHold, russianForms } from '../../fulltext/plain-texts.ts';
-import type { Sense } from '../../fulltext/search.ts';
+import type { MatchMode } from '../../fulltext/search.ts';
 import { readable } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
@@ -13,7 +13,7 @@ const mostWeighed = 100;
 export async function newsHolding(
   db: Db,
   caller: Caller,
-  { words, sense }: { words: readonly string[]; sense: Sense },
+  { words, sense }: { words: readonly string[]; sense: MatchMode },
 ) {
   const text = sqlFragment(db, 'n.message');
   const rows = await db<

@@ -2,6 +2,7 @@ import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
 import { markProven } from '../../auth/present-proof.ts';
 import {
+  type CodeResult,
   codeAccount,
   dropWaitingCookie,
   giveRestCookie,
@@ -9,7 +10,6 @@ import {
   readCode,
   rest,
   secondStepOf,
-  type Tried,
   takeCode,
   tryCode,
   waitingOf,
@@ -43,7 +43,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     proof: input.proof,
     ...(isOfApp(input.code) && { guarded: codesOfApp }),
   };
-  const tried: Tried[] = [];
+  const tried: CodeResult[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
   const right = await app.throttle.try(attempt, async () => {
     const code = await readCode(app.database, waiting.uid, input.code);

@@ -2,10 +2,10 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
-import type { Content, Studied } from './singlewindow.content.queries.ts';
+import type { Content, TranscriptRow } from './singlewindow.content.queries.ts';
 
 /** A certificate as it was issued. */
-export interface Issued {
+export interface IssuedCertificate {
   content: Content;
   number: string;
   issued: string;
@@ -13,7 +13,7 @@ export interface Issued {
 }
 
 /** What a certificate is written with besides its content. */
-export interface How {
+export interface CertificateOptions {
   /** Where its genuineness is checked; becomes the QR code. */
   address: string;
   timeZone: string;
@@ -24,11 +24,15 @@ const soft = '#405465';
 const dash = '—';
 
 /** A certificate as a PDF of one A4 page (a transcript may have more), in a language. */
-export function certificatePdf(issued: Issued, language: Language, how: How): Promise<Buffer> {
+export function certificatePdf(
+  issued: IssuedCertificate,
+  language: Language,
+  how: CertificateOptions,
+): Promise<Buffer> {
   return writePdf(definitionOf(issued, language, how));
 }
 
-function definitionOf(issued: Issued, language: Language, how: How): TDocumentDefinitions {
+function definitionOf(issued: IssuedCertificate, language: Language, how: CertificateOptions): TDocumentDefinitions {
   const { kind, university } = issued.content;
   const { style, content } = paperOf(issued, language, how);
   return {
@@ -43,9 +47,9 @@ function definitionOf(issued: Issued, language: Language, how: How): TDocumentDe
 
 /** What stands on the pages of a certificate, and in which letters. */
 export function paperOf(
-  { content, number, issued }: Issued,
+  { content, number, issued }: IssuedCertificate,
   language: Language,
-  { address, timeZone, say }: How,
+  { address, timeZone, say }: CertificateOptions,
 ): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
@@ -113,7 +117,7 @@ export function paperOf(
 }
 
 /** The average of the marks, weighted by credits; null while there is none. */
-function averageOf(list: readonly Studied[]): string | null {
+function averageOf(list: readonly TranscriptRow[]): string | null {
   const marked = list.flatMap(({ credits, value }) => (credits && value !== null ? [{ credits, value }] : []));
   const weight = marked.reduce((sum, { credits }) => sum + credits, 0);
   if (!weight) return null;
@@ -121,7 +125,7 @@ function averageOf(list: readonly Studied[]): string | null {
 }
 
 /** Credits by what has come of them: passed, still being studied, or without a result though the term is over. */
-function creditsOf(list: readonly Studied[]) {
+function creditsOf(list: readonly TranscriptRow[]) {
   const sums = { earned: 0, running: 0, unknown: 0 };
   for (const { credits, passed, running = true } of list)
     if (passed !== false) sums[passed ? 'earned' : running ? 'running' : 'unknown'] += credits ?? 0;
@@ -129,12 +133,12 @@ function creditsOf(list: readonly Studied[]) {
 }
 
 /** The mark in words; where only pass or fail is known, that; a dash where the university has told nothing. */
-function markOf(one: Studied, language: Language, say: How['say']): string {
+function markOf(one: TranscriptRow, language: Language, say: CertificateOptions['say']): string {
   if (one.letter && one.mark) return `${one.letter}, ${one.mark[language]}`;
   return one.passed === null ? dash : say(one.passed ? 'passed' : 'failed');
 }
 
-function disciplines(list: readonly Studied[], language: Language, say: How['say']): Block[] {
+function disciplines(list: readonly TranscriptRow[], language: Language, say: CertificateOptions['say']): Block[] {
   const head = ['semester', 'discipline', 'credits', 'control', 'points', 'mark'];
   const { earned, running, unknown } = creditsOf(list);
   const sum = (key: string, credits: number) => [

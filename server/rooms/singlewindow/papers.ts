@@ -2,7 +2,7 @@ import { nameOnPaper } from '@bilim/contract/latin-name.ts';
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
-import { type How, type Issued, paperOf } from './certificate.ts';
+import { type CertificateOptions, type IssuedCertificate, paperOf } from './certificate.ts';
 
 /** An order that is printed: what stands on the list to sign, and its certificate, if the portal writes one. */
 interface Printed {
@@ -10,20 +10,23 @@ interface Printed {
   readonly group: string | null;
   readonly document: string;
   readonly number: string;
-  readonly certificate: Issued | null;
+  readonly certificate: IssuedCertificate | null;
 }
 
 interface Manner {
   readonly language: Language;
   /** What each certificate is written with. */
-  readonly how: (issued: Issued) => How;
+  readonly how: (issued: IssuedCertificate) => CertificateOptions;
   /** The day of printing, in figures. */
   readonly date: string;
   readonly university: string;
 }
 
 /** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
-export function papersPdf(printed: readonly Printed[], manner: Manner & Pick<How, 'say'>): Promise<Buffer> {
+export function papersPdf(
+  printed: readonly Printed[],
+  manner: Manner & Pick<CertificateOptions, 'say'>,
+): Promise<Buffer> {
   const { language, how } = manner;
   const papers = printed.flatMap(({ certificate }) => certificate ?? []);
   return writePdf({
@@ -43,7 +46,10 @@ export function papersPdf(printed: readonly Printed[], manner: Manner & Pick<How
   } satisfies TDocumentDefinitions);
 }
 
-function list(printed: readonly Printed[], { say, date, language, university }: Manner & Pick<How, 'say'>): Block[] {
+function list(
+  printed: readonly Printed[],
+  { say, date, language, university }: Manner & Pick<CertificateOptions, 'say'>,
+): Block[] {
   const head = ['place', 'who', 'group', 'document', 'number', 'sign'].map((key) => ({
     text: key === 'place' ? '№' : say(`list.${key}`),
     bold: true,

@@ -22,11 +22,11 @@ export interface Content {
   admission: number;
   region: Names;
   district: Names;
-  disciplines: Studied[];
+  disciplines: TranscriptRow[];
 }
 
 /** A discipline of a transcript; what the university has not told the portal is null. */
-export interface Studied {
+export interface TranscriptRow {
   name: Names;
   semester: number;
   credits: number | null;

@@ -6,7 +6,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import {
   disciplineKey,
   findInitialSelection,
-  type Listed,
+  type ListedCourse,
   lowest,
   pick,
   type Used,
@@ -232,7 +232,7 @@ class Cascade {
   }
 
   /** How a teacher's groups of a discipline stand. */
-  #figures({ year, ws }: Term, { id, isSelect, kredit }: Listed) {
+  #figures({ year, ws }: Term, { id, isSelect, kredit }: ListedCourse) {
     const course = { id_discipline: id, isPotok: isSelect, credits: kredit };
     return this.#replies.fetch(journal.figures, { id_a_year: year, id_ws: ws, ...course });
   }

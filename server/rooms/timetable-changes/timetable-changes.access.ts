@@ -36,7 +36,7 @@ export type OpenChange = {
 } & { readonly __open: 'change' };
 
 /** Who may change classes: the office, or a teacher for the own ones; only this file makes one. */
-export interface Mover {
+export interface ClassEditor {
   readonly __open: 'mover';
   readonly uid: number;
   /** Only classes of their own, only to free places. */
@@ -46,19 +46,19 @@ export interface Mover {
 }
 
 /** Who asks, as somebody who changes classes; 403 for a teacher where the university leaves it to the office. */
-export function openMover({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): Mover {
+export function openMover({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
   const isTeacher = !permissions.includes('timetable');
   if (isTeacher && !teacherMoves) throw new Refusal('call.notAllowed', 403);
-  return { uid, isTeacher, limits: limitedTo.timetable ?? null } as Mover;
+  return { uid, isTeacher, limits: limitedTo.timetable ?? null } as ClassEditor;
 }
 
 /** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
-export function openWhose({ isTeacher, uid }: Mover, { kind, id }: { kind: string; id: number }): void {
+export function openWhose({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
   if (isTeacher && (kind !== 'teacher' || id !== uid)) throw new Refusal('call.notAllowed', 403);
 }
 
 /** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream; a teacher's, the own. */
-export function covers(db: Db, { isTeacher, uid, limits }: Mover) {
+export function covers(db: Db, { isTeacher, uid, limits }: ClassEditor) {
   if (isTeacher) return db`l.teacher_id = ${uid}`;
   if (!limits) return db`true`;
   return db`(case when l.stream_id is null
@@ -97,7 +97,7 @@ const columns = (db: Db) => db`
   cal.starts_on as "startsOn", cal.ends_on as "endsOn"`;
 
 /** A class that is held on the day, within the caller's permission; 404 otherwise. */
-export async function openClass(db: Db, mover: Mover, lesson: number, day: string): Promise<OpenClass> {
+export async function openClass(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, d.day
     from academic_calendar cal ${lessonsHeld(db, { from: db`${day}::date`, to: db`${day}::date` })}
@@ -107,7 +107,7 @@ export async function openClass(db: Db, mover: Mover, lesson: number, day: strin
 }
 
 /** A lesson after which another class is added on a day, within the caller's permission; 404 otherwise. */
-export async function openModel(db: Db, mover: Mover, lesson: number, day: string): Promise<OpenClass> {
+export async function openModel(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
@@ -117,7 +117,7 @@ export async function openModel(db: Db, mover: Mover, lesson: number, day: strin
 }
 
 /** A change that stands, with its term locked; 404 when there is none, or beyond the permission. */
-export async function openChange(db: Db, mover: Mover, id: number): Promise<OpenChange> {
+export async function openChange(db: Db, mover: ClassEditor, id: number): Promise<OpenChange> {
   const [known] = await db<{ year: number; term: number }[]>`
     select (detail->>'year')::int as year, (detail->>'term')::int as term from class_change where id = ${id}`;
   if (known)

@@ -4,7 +4,7 @@ import { noteInAct } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
-import { type Mover, type OpenChange, type OpenClass, openModel } from './timetable-changes.access.ts';
+import { type ClassEditor, type OpenChange, type OpenClass, openModel } from './timetable-changes.access.ts';
 import { clashesAt, hasEntries, type Place, toldTo } from './timetable-changes.clashes.queries.ts';
 import {
   areThere,
@@ -17,7 +17,7 @@ import {
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
-  readonly mover: Mover;
+  readonly mover: ClassEditor;
 };
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;

@@ -6,7 +6,7 @@ import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
-import type { Mover, OpenClass } from './timetable-changes.access.ts';
+import type { ClassEditor, OpenClass } from './timetable-changes.access.ts';
 
 export type Checked = Output<typeof calls.check>[number];
 export type Clash = Checked['clashes'][number] & { readonly teacher: number };
@@ -107,7 +107,7 @@ export async function clashesAt(
  * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
  * the own class, is taken then.
  */
-export function toldTo({ isTeacher, uid }: Mover, clashes: readonly Clash[]): Checked['clashes'] {
+export function toldTo({ isTeacher, uid }: ClassEditor, clashes: readonly Clash[]): Checked['clashes'] {
   if (!isTeacher) return [...clashes];
   const told = clashes.map((one) =>
     one.teacher === uid
@@ -174,7 +174,7 @@ export async function placesOf(
   db: Db,
   open: OpenClass,
   { monday, today, time, language, isAdded }: Looked,
-  mover: Mover,
+  mover: ClassEditor,
 ): Promise<Places> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
   return await db<Places>`

@@ -5,12 +5,12 @@ import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
 import { beginsLike, holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named, streamName } from '../../university/university.queries.ts';
-import { covers, type Mover } from './timetable-changes.access.ts';
+import { type ClassEditor, covers } from './timetable-changes.access.ts';
 
 /** Whose timetable is looked at. */
 export const kinds = ['group', 'teacher', 'room'] as const;
 export type Kind = (typeof kinds)[number];
-export interface Whose {
+export interface TimetableOwner {
   readonly kind: Kind;
   readonly id: number;
 }
@@ -42,7 +42,7 @@ export async function findTeachers(db: Db, search: string, language: Language) {
 }
 
 /** SQL condition: lesson `l` is of a group, teacher or room. */
-const isOf = (db: Db, { kind, id }: Whose) =>
+const isOf = (db: Db, { kind, id }: TimetableOwner) =>
   ({
     group: db`(exists (select from lesson_group lg where lg.lesson_id = l.id and lg.group_id = ${id})
       or exists (select from stream_student seat where seat.stream_id = l.stream_id and seat.group_id = ${id}))`,
@@ -59,8 +59,8 @@ const groupsOf = (db: Db, language: Language) => db`
 /** What is taught in the term of a day to a group, by a teacher or in a room, each course with one of its lessons. */
 export async function coursesOf(
   db: Db,
-  mover: Mover,
-  whose: Whose,
+  mover: ClassEditor,
+  whose: TimetableOwner,
   { day, language }: { day: string; language: Language },
 ): Promise<Output<typeof calls.courses>> {
   return await db<Output<typeof calls.courses>>`
@@ -89,8 +89,8 @@ export async function coursesOf(
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */
 export async function weekOf(
   db: Db,
-  mover: Mover,
-  { kind, id }: Whose,
+  mover: ClassEditor,
+  { kind, id }: TimetableOwner,
   { monday, language }: { monday: string; language: Language },
 ): Promise<Output<typeof calls.week>> {
   const name = {
@@ -130,7 +130,7 @@ export async function weekOf(
 /** Changes within the caller's permission, newest first: all before one. */
 export async function changesOf(
   db: Db,
-  mover: Mover,
+  mover: ClassEditor,
   { before, language }: { before: number | null; language: Language },
 ): Promise<Output<typeof calls.list>> {
   const side = (key: 'was' | 'now') => db`(

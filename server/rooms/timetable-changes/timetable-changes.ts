@@ -33,7 +33,7 @@ import {
   findWhose,
   holidaysOf,
   kinds,
-  type Whose,
+  type TimetableOwner,
   weekOf,
 } from './timetable-changes.reading.queries.ts';
 import { peopleOf, warningsAt } from './timetable-changes.warnings.queries.ts';
@@ -63,7 +63,7 @@ function placeFor(
 }
 
 /** Whose timetable a call is about; 400 for an unknown kind. */
-function whoseOf({ kind: named, id }: { kind: string; id: number }): Whose {
+function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOwner {
   const kind = kinds.find((one) => one === named);
   if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   return { kind, id };

@@ -86,14 +86,14 @@ async function materials(
 }
 
 /** What narrows a list besides its set. */
-export interface Narrow {
+export interface MaterialFilter {
   readonly type?: number | undefined;
   readonly examination?: number | undefined;
   readonly speciality?: number | undefined;
   readonly teacher?: number | undefined;
 }
 
-function ofSet(db: Db, set: SetKey, narrow: Narrow) {
+function ofSet(db: Db, set: SetKey, narrow: MaterialFilter) {
   return db`m.discipline_id = ${set.discipline} and m.credits = ${set.credits}
     and m.semester_id = ${set.semester} and m.is_select = ${set.isSelect}
     ${narrow.type === undefined ? db`` : db`and m.type_id = ${narrow.type}`}
@@ -107,7 +107,7 @@ export async function materialsForTeacher(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { shelf: OpenShelf; set: SetKey; narrow: Narrow },
+  ctx: { shelf: OpenShelf; set: SetKey; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
@@ -121,7 +121,7 @@ export async function materialsForStudent(
   db: Db,
   caller: Caller,
   language: Language,
-  ctx: { set: StudiedSet; narrow: Narrow },
+  ctx: { set: StudiedSet; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
   return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${listable(db, caller)}`);
 }

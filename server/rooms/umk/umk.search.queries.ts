@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { inEitherSense, pagesWith, queryOf, type Sense, wordsIn } from '../../fulltext/search.ts';
+import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
 import { content, listable } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
@@ -40,7 +40,7 @@ interface Hit {
   content: string | null;
 }
 
-async function holders(db: Db, caller: Caller, words: readonly string[], sense: Sense): Promise<Hit[]> {
+async function holders(db: Db, caller: Caller, words: readonly string[], sense: MatchMode): Promise<Hit[]> {
   return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own

@@ -1,4 +1,4 @@
-import { channel, type Said, tellTabs } from './tabs.ts';
+import { channel, type TabMessage, tellTabs } from './tabs.ts';
 
 /** Milliseconds that a new tab waits for the token of another one. */
 const patience = 500;
@@ -6,7 +6,7 @@ const patience = 500;
 /** Asks the other tabs of a shared computer for their token; done when one has said it, or nobody did. */
 export function askTabs(): Promise<void> {
   return new Promise((done) => {
-    const hear = ({ data }: MessageEvent<Said>) => data.kind === 'token' && finish();
+    const hear = ({ data }: MessageEvent<TabMessage>) => data.kind === 'token' && finish();
     const timer = setTimeout(finish, patience);
     function finish(): void {
       clearTimeout(timer);

@@ -9,7 +9,7 @@ export interface Atom<T> {
 }
 
 /** What may be watched but not set. */
-export type Watched<T> = Pick<Atom<T>, 'get' | 'subscribe'>;
+export type ReadableAtom<T> = Pick<Atom<T>, 'get' | 'subscribe'>;
 
 /** Makes a cell with its first value. */
 export function atom<T>(first: T): Atom<T> {
@@ -30,6 +30,6 @@ export function atom<T>(first: T): Atom<T> {
 }
 
 /** The present value of a cell in a component. */
-export function useAtom<T>(watched: Watched<T>): T {
+export function useAtom<T>(watched: ReadableAtom<T>): T {
   return useSyncExternalStore(watched.subscribe, watched.get);
 }

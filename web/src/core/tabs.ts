@@ -1,5 +1,5 @@
 /** What the tabs of one browser tell each other about who is signed in. */
-export type Said =
+export type TabMessage =
   /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins anew. */
   | { readonly kind: 'began'; readonly uid: number; readonly shared: boolean }
   | { readonly kind: 'ended'; readonly uid: number }
@@ -11,11 +11,11 @@ export type Said =
 export const channel = new BroadcastChannel('bilim-session');
 
 /** Tells the other tabs. */
-export function tellTabs(said: Said): void {
+export function tellTabs(said: TabMessage): void {
   channel.postMessage(said);
 }
 
 /** Calls back with what other tabs say. */
-export function onSaid(hear: (said: Said) => void): void {
-  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data));
+export function onSaid(hear: (said: TabMessage) => void): void {
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
 }

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { Watched } from './atom.ts';
+import type { ReadableAtom } from './atom.ts';
 
 /** How long the keyboard rests before what may follow is worked out, in milliseconds. */
 const rest = 200;
@@ -50,7 +50,7 @@ export function onTypingIdle(callback: () => void): void {
  * The value of a cell for what may follow a moment later: a key must find the page idle, and what follows from several
  * keys is painted once.
  */
-export function useDeferredAtom<T>(watched: Watched<T>): T {
+export function useDeferredAtom<T>(watched: ReadableAtom<T>): T {
   const [seen, see] = useState(() => ({ watched, value: watched.get() }));
   useEffect(() => {
     const follow = () => {

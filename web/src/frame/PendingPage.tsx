@@ -2,7 +2,7 @@ import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
-import { Bone, Skeleton } from '../kit/States.tsx';
+import { Skeleton, SkeletonBar } from '../kit/States.tsx';
 import styles from './PendingPage.module.css';
 
 /** Stands for a room's page while its code or its texts are on their way: the title, and the shape of rows. */
@@ -13,7 +13,7 @@ export function PendingPage({ room }: { room: RoomEntry }) {
     <Page title={i18next.exists(own) ? i18next.t(own) : t(`rooms.${room.name}.name`)} fromApps={!room.tab}>
       <Skeleton className={styles.rows}>
         {[1, 2, 3, 4].map((line) => (
-          <Bone key={line} className={styles.row} />
+          <SkeletonBar key={line} className={styles.row} />
         ))}
       </Skeleton>
     </Page>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCascade } from '../university/cascade.data.ts';
-import { useJoints } from '../university/combined-class.ts';
+import { useCombinedClasses } from '../university/combined-class.ts';
 import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
 import { FilterPanel } from '../university/FilterPanel.tsx';
 import { useColumn } from './column.ts';
@@ -22,7 +22,7 @@ export function SideColumn() {
 export function Disciplines() {
   const cascade = useCascade();
   const isJournal = useColumn()?.room.name === 'journal';
-  const joints = useJoints(cascade, isJournal);
+  const joints = useCombinedClasses(cascade, isJournal);
   return (
     <div className={styles.panel}>
       <DisciplinePanel cascade={cascade} />

@@ -4,7 +4,7 @@ import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 import { Button } from './Button.tsx';
-import { Failed } from './States.tsx';
+import { LoadFailure } from './States.tsx';
 
 interface MoreButtonProps {
   /** A list that comes page by page, of which there is more. */
@@ -30,7 +30,7 @@ export function MoreButton({ list, label, failed }: MoreButtonProps) {
   return (
     <>
       {failure && !list.isFetchingNextPage && (
-        <Failed small title={failed} failure={failure} onRetry={() => void more()} />
+        <LoadFailure small title={failed} failure={failure} onRetry={() => void more()} />
       )}
       <Button
         look="soft"

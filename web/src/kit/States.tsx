@@ -17,7 +17,7 @@ import styles from './States.module.css';
 const patience = 150;
 
 /** A grey bar in place of a line; width and height come from the class. */
-export function Bone({ className }: { className?: string | undefined }) {
+export function SkeletonBar({ className }: { className?: string | undefined }) {
   return <span className={classes(styles.bone, className)} />;
 }
 
@@ -66,7 +66,7 @@ interface FailedProps {
 }
 
 /** Reading failed: what, why, and a way to try again; tries by itself when the network comes back. */
-export function Failed({ title, failure, onRetry, small }: FailedProps) {
+export function LoadFailure({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const words = useFailureText();
   const connected = useAtom(online);

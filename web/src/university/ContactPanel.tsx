@@ -11,7 +11,7 @@ import { IconButton } from '../kit/Button.tsx';
 import { Count } from '../kit/Count.tsx';
 import { listedNames, shortName, twoNames } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
-import { Bone, Failed, Skeleton } from '../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import type { Cascade, Contact } from './cascade.data.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
@@ -93,7 +93,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
       )}
       {!contacts.data &&
         (contacts.isError ? (
-          <Failed
+          <LoadFailure
             small
             title={t('panel.failedContacts')}
             failure={contacts.error}
@@ -103,8 +103,8 @@ export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }:
           <Skeleton className={styles.list}>
             {[1, 2, 3, 4, 5].map((line) => (
               <div key={line} className={styles.item}>
-                <Bone className={styles.boneFace} />
-                <Bone className={styles.boneName} />
+                <SkeletonBar className={styles.boneFace} />
+                <SkeletonBar className={styles.boneName} />
               </div>
             ))}
           </Skeleton>

@@ -1,4 +1,4 @@
-import { disciplineKey, type Listed } from '@bilim/contract/initial-selection.ts';
+import { disciplineKey, type ListedCourse } from '@bilim/contract/initial-selection.ts';
 import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import styles from './DisciplineLink.module.css';
 
 interface Props {
   /** Without a kind: the one of that number among the own ones. */
-  of: Pick<Listed, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: Listed[key] | null };
+  of: Pick<ListedCourse, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: ListedCourse[key] | null };
   /** Year and term of the mention, where they are not the ones that are looked at. */
   term?: Pick<UrlSelection, 'year' | 'ws'>;
   className?: string | undefined;

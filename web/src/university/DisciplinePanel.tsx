@@ -7,7 +7,7 @@ import { numberFormat } from '../core/numbers.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { Bone, Failed, Skeleton } from '../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
@@ -61,7 +61,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
         {disciplines.data?.length === 0 && !quiet && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
         {!disciplines.data &&
           (disciplines.isError ? (
-            <Failed
+            <LoadFailure
               small
               title={t('panel.failedDisciplines')}
               failure={disciplines.error}
@@ -71,7 +71,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
             <Skeleton>
               {[1, 2, 3, 4].map((line) => (
                 <div key={line} className={styles.item}>
-                  <Bone className={styles.boneName} />
+                  <SkeletonBar className={styles.boneName} />
                 </div>
               ))}
             </Skeleton>

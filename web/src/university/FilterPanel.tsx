@@ -6,7 +6,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Select.tsx';
 import type { Cascade } from './cascade.data.ts';
-import type { Joints } from './combined-class.ts';
+import type { CombinedClasses } from './combined-class.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */
@@ -36,7 +36,7 @@ export function semesterName(t: TFunction, label: string): string {
  * Semester and group; there only when there is more than one of either (SHELL-07). In a teacher's journal the joint
  * classes stand beside the single groups.
  */
-export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: Joints | undefined }) {
+export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: CombinedClasses | undefined }) {
   const { t } = useTranslation();
   const { chosen, semesters, semester, groups, group } = cascade;
   const manySemesters = (semesters.data?.length ?? 0) > 1;

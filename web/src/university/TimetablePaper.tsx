@@ -16,7 +16,7 @@ import styles from './TimetablePaper.module.css';
 /** Whose timetable a paper is: what its heading says need not stand in every class. */
 export type PaperOf = 'group' | 'teacher' | 'room';
 
-export interface Printed {
+export interface PrintedTimetable {
   readonly kind: PaperOf;
   readonly name: string;
   readonly week: Week;
@@ -24,7 +24,7 @@ export interface Printed {
 
 interface Props {
   /** Null: it is still read. */
-  of: Printed | null;
+  of: PrintedTimetable | null;
   term: { year: number; ws: number };
   onDone: () => void;
 }

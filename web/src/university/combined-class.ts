@@ -40,7 +40,7 @@ const nameOf = (lesson: Lesson, groups: readonly Group[]) =>
   [lesson.name_vid_zaniatiy, groups.map(({ p20 }) => p20).join(', ')].join(' · ');
 
 /** A teacher's joint classes of the chosen discipline, which of them is chosen, and the way to another. */
-export function useJoints(cascade: Cascade, needed: boolean) {
+export function useCombinedClasses(cascade: Cascade, needed: boolean) {
   const { teacher } = useLooker();
   const { discipline, group, chosen } = cascade;
   const { t: type } = useJournalSearch(cascade);
@@ -77,4 +77,4 @@ export function useJoints(cascade: Cascade, needed: boolean) {
   };
 }
 
-export type Joints = ReturnType<typeof useJoints>;
+export type CombinedClasses = ReturnType<typeof useCombinedClasses>;

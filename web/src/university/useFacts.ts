@@ -1,5 +1,5 @@
 import { roleOf } from '@bilim/contract/access.ts';
-import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
+import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
@@ -27,7 +27,7 @@ export function useFacts() {
     line: (lesson: Lesson) =>
       [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
     /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
-    gone: ({ why: { step, reason, now } }: Gone) =>
+    gone: ({ why: { step, reason, now } }: CancelledClass) =>
       [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
         .filter(Boolean)
         .join(': '),

@@ -1,6 +1,6 @@
 import caretRight from 'icon:caret-right-bold';
 import type { HeldClass } from '@bilim/contract/class-links.ts';
-import { type Gone, keyOf, stateOf } from '@bilim/contract/timetable.ts';
+import { type CancelledClass, keyOf, stateOf } from '@bilim/contract/timetable.ts';
 import { readUrlSelection } from '@bilim/contract/url-selection.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -57,7 +57,7 @@ export function Classes({ day }: { day: Day }) {
 }
 
 /** The classes of today that are not held, and why; a holiday says so once. */
-function NotHeld({ gone }: { gone: readonly Gone[] }) {
+function NotHeld({ gone }: { gone: readonly CancelledClass[] }) {
   const words = useWords();
   const holiday = gone.find(({ why }) => why.step === 'holiday');
   return (

@@ -9,7 +9,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Digest.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import { useDigest } from './today.data.ts';
@@ -33,13 +33,13 @@ export function Digest() {
         <Skeleton>
           {[1, 2, 3].map((place) => (
             <div key={place} className={classes(card.card, styles.post)}>
-              <Bone className={styles.boneName} />
-              <Bone className={styles.boneText} />
+              <SkeletonBar className={styles.boneName} />
+              <SkeletonBar className={styles.boneText} />
             </div>
           ))}
         </Skeleton>
       )}
-      {error && !data && <Failed small title={t('failedNews')} failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure small title={t('failedNews')} failure={error} onRetry={() => void refetch()} />}
       {data?.map((item) => (
         <Post key={item.id_eventMessage} item={item} />
       ))}

@@ -10,7 +10,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LongWords } from '../../kit/LongWords.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { useUnread } from '../../university/unread.data.ts';
 import styles from './Disciplines.module.css';
@@ -26,7 +26,9 @@ export function Disciplines({ day }: { day: Day }) {
   const unread = useUnread();
   const when = useWhen(day);
   if (error && !list)
-    return <Failed small title={t('common:panel.failedDisciplines')} failure={error} onRetry={() => void refetch()} />;
+    return (
+      <LoadFailure small title={t('common:panel.failedDisciplines')} failure={error} onRetry={() => void refetch()} />
+    );
   if (!list?.length || !term) return null;
   return (
     <section className={styles.part} aria-labelledby="disciplines">

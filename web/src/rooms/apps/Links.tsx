@@ -2,7 +2,7 @@ import outside from 'icon:arrow-square-out';
 import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useLinks } from './apps.data.ts';
 import styles from './Links.module.css';
 
@@ -16,11 +16,11 @@ export function Links() {
       <h2 id="links">{t('links')}</h2>
       {isPending && (
         <Skeleton className={styles.linkList}>
-          <Bone className={styles.linkBone} />
-          <Bone className={styles.linkBone} />
+          <SkeletonBar className={styles.linkBone} />
+          <SkeletonBar className={styles.linkBone} />
         </Skeleton>
       )}
-      {error && !data && <Failed small title={t('failedLinks')} failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadFailure small title={t('failedLinks')} failure={error} onRetry={() => void refetch()} />}
       <ul className={styles.linkList}>
         {data?.map(({ id_dynUrl, name, url, isBaner }) => (
           <li key={id_dynUrl}>

@@ -11,7 +11,7 @@ import styles from './Staff.module.css';
 import { useWork } from './staff.data.ts';
 import today from './Today.module.css';
 import { WhatsNew } from './WhatsNew.tsx';
-import { WorkFigures, WorkLists, WorkRest } from './WorkFigures.tsx';
+import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
 
 /**
  * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
@@ -42,7 +42,7 @@ export function Staff() {
         {figures}
         {lists}
         <WhatsNew quiet />
-        <WorkRest />
+        <OtherWorkFigures />
       </>
     );
   return (
@@ -51,7 +51,7 @@ export function Staff() {
       {hasFigures || news ? <div className={today.lists}>{lists}</div> : <Digest />}
       <div className={today.mine}>
         <WhatsNew quiet />
-        <WorkRest />
+        <OtherWorkFigures />
       </div>
     </>
   );

@@ -22,7 +22,7 @@ import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
-import { FigureBones, FigureCard } from './FigureCard.tsx';
+import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import own from './StaffAccounts.module.css';
@@ -37,7 +37,7 @@ const inState = (state: 'asked' | 'ending' | 'never') => ({ state }) as never;
 export function Portal() {
   const { t } = useTranslation('apps');
   const overview = useOverview();
-  if (!overview) return <FigureBones />;
+  if (!overview) return <FigureSkeleton />;
   const { present, asked, blocked } = overview;
   return (
     <FigureCard

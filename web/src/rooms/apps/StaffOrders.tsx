@@ -9,7 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { useNow } from '../../university/clock.ts';
-import { FigureBones, FigureCard } from './FigureCard.tsx';
+import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import { useFigures, useOldest } from './staff.data.ts';
@@ -25,7 +25,7 @@ export function Orders() {
   const { t } = useTranslation('apps');
   const waiting = useWaiting();
   const figures = useFigures();
-  if (!figures) return <FigureBones />;
+  if (!figures) return <FigureSkeleton />;
   if (figures.waiting + figures.preparing + figures.prepared === 0)
     return (
       <section className={classes(card.card, styles.queue)} aria-label={t('staff.title')}>

@@ -8,7 +8,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { FigureBones, FigureCard } from './FigureCard.tsx';
+import { FigureCard, FigureSkeleton } from './FigureCard.tsx';
 import items from './Items.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
@@ -25,7 +25,7 @@ const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: numb
 export function Registering() {
   const { t } = useTranslation('apps');
   const figures = useOfficeFigures();
-  if (!figures) return <FigureBones />;
+  if (!figures) return <FigureSkeleton />;
   const { incomplete, full, waiting, windows } = figures;
   const [first] = windows;
   const room = '/office';

@@ -4,11 +4,11 @@ import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { onColumnKey } from '../../university/notices/keys.ts';
 import { Classes } from './Classes.tsx';
+import { CurrentClassCard } from './CurrentClassCard.tsx';
 import { Digest } from './Digest.tsx';
 import { Disciplines } from './Disciplines.tsx';
 import { Hero } from './Hero.tsx';
 import { Links } from './Links.tsx';
-import { Now } from './Now.tsx';
 import { SectionHead } from './SectionHead.tsx';
 import { SettingsWarning } from './SettingsWarning.tsx';
 import { Staff } from './Staff.tsx';
@@ -18,7 +18,7 @@ import styles from './Today.module.css';
 import { useDay } from './today.data.ts';
 import { Unmarked } from './Unmarked.tsx';
 import { WhatsNew } from './WhatsNew.tsx';
-import { WorkLists, WorkRest, WorkSidebar } from './WorkFigures.tsx';
+import { OtherWorkFigures, WorkLists, WorkSidebar } from './WorkFigures.tsx';
 
 /** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
 export function Today() {
@@ -49,7 +49,7 @@ function Day() {
   const now = (
     <>
       <Hero />
-      <Now day={day} />
+      <CurrentClassCard day={day} />
       <Unmarked day={day} />
       <Classes day={day} />
     </>
@@ -62,7 +62,7 @@ function Day() {
         <WhatsNew />
         <WorkLists />
         <Disciplines day={day} />
-        <WorkRest />
+        <OtherWorkFigures />
       </>
     );
   return (
@@ -76,7 +76,7 @@ function Day() {
       <div className={styles.mine}>
         <WhatsNew />
         <Disciplines day={day} />
-        <WorkRest />
+        <OtherWorkFigures />
       </div>
     </>
   );

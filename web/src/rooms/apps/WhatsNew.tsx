@@ -6,7 +6,7 @@ import { useKey } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { NoticeRow } from '../../university/notices/NoticeRow.tsx';
 import { noteAllSeen, type useNotices } from '../../university/notices/notices.data.ts';
 import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
@@ -54,12 +54,12 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
         {list.isPending && (
           <Skeleton>
             {[1, 2, 3].map((place) => (
-              <Bone key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.bone} />
             ))}
           </Skeleton>
         )}
         {list.error && !list.data && (
-          <Failed small title={t('failedNew')} failure={list.error} onRetry={() => void list.refetch()} />
+          <LoadFailure small title={t('failedNew')} failure={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && isEmpty && <Empty title={t('allRead')}>{t('allReadMore')}</Empty>}
         {!isEmpty && (

@@ -44,7 +44,7 @@ export function WorkLists() {
 }
 
 /** What else belongs to each permission. */
-export function WorkRest() {
+export function OtherWorkFigures() {
   const { accounts, orders, registration } = useWork();
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
+import type { CancelledClass, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
 import { dateInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
@@ -25,7 +25,7 @@ export function useWords() {
     /** «лекция · Абдыкадырова Ж. С.» */
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «Отменено: ремонт». */
-    gone: ({ why: { step, reason, now } }: Gone) =>
+    gone: ({ why: { step, reason, now } }: CancelledClass) =>
       [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
         .filter(Boolean)
         .join(': '),

@@ -5,7 +5,7 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
 import { type Act, useActs, type Wanted } from './audit.data.ts';
@@ -25,12 +25,12 @@ export function AuditEntries({ wanted, more }: { wanted: Wanted; more?: ReactNod
     return (
       <Skeleton className={styles.bones}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!acts.data)
-    return acts.error && <Failed title={t('failed')} failure={acts.error} onRetry={() => void acts.refetch()} />;
+    return acts.error && <LoadFailure title={t('failed')} failure={acts.error} onRetry={() => void acts.refetch()} />;
   if (!rows.length) return <Empty title={t('empty')} action={more} />;
   return (
     <>

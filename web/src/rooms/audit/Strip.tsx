@@ -9,7 +9,7 @@ import { currentDay, dayInWords } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useStrip, type Wanted } from './audit.data.ts';
 import styles from './Strip.module.css';
 
@@ -33,13 +33,13 @@ export function Strip({ wanted, onChoose }: Props) {
   if (strip.isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (!strip.data)
     return (
       strip.error && (
-        <Failed small title={t('strip.failed')} failure={strip.error} onRetry={() => void strip.refetch()} />
+        <LoadFailure small title={t('strip.failed')} failure={strip.error} onRetry={() => void strip.refetch()} />
       )
     );
   return <Bars {...strip.data} chosen={day ? wanted.at : undefined} onChoose={onChoose} />;

@@ -7,7 +7,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { Row } from '../../university/conversations.data.ts';
 import styles from './Conversation.module.css';
@@ -61,7 +61,12 @@ export function AboutConversation({ of, row, open, onClose }: Props & { open: bo
       {of.isGroup ? (
         <>
           {people.isError && (
-            <Failed small title={t('failedReaders')} failure={people.error} onRetry={() => void people.refetch()} />
+            <LoadFailure
+              small
+              title={t('failedReaders')}
+              failure={people.error}
+              onRetry={() => void people.refetch()}
+            />
           )}
           <ul className={styles.readers} aria-label={t('about.people')}>
             {people.data?.map(({ idid, fio, id_type }) => (

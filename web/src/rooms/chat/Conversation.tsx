@@ -10,7 +10,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import type { Picture } from '../../kit/Pictures.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import { type Act, actsFor, picture } from './Bubble.tsx';
@@ -254,7 +254,7 @@ function Messages({ read, ...props }: MessagesProps) {
   return (
     <>
       <div className={styles.middle}>
-        <Failed title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
+        <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       </div>
       <Alone entries={props.entries} />
     </>
@@ -303,7 +303,7 @@ function Bones() {
     <Skeleton className={styles.bones}>
       {boneWidths.map((width, index) => (
         <div key={width} className={styles.boneRow} style={{ width }} data-mine={index % 3 === 2 || undefined}>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </div>
       ))}
     </Skeleton>

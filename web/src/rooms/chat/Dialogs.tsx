@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ActList } from './Actions.tsx';
 import type { Act } from './Bubble.tsx';
@@ -52,7 +52,7 @@ export function Readers({ message, onClose }: { message: Message | null; onClose
   return (
     <Dialog open={message !== null} onClose={onClose} title={t('readers')}>
       {readers.isError && (
-        <Failed small title={t('failedReaders')} failure={readers.error} onRetry={() => void readers.refetch()} />
+        <LoadFailure small title={t('failedReaders')} failure={readers.error} onRetry={() => void readers.refetch()} />
       )}
       <ul className={styles.readers}>
         {readers.data?.map(({ idid, fio, readAt }) => (

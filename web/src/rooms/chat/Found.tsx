@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
 import { titleOf } from '../../university/conversations.data.ts';
@@ -64,7 +64,7 @@ export function Found({ text }: { text: string }) {
         </div>
       )}
       {failed?.error && (
-        <Failed small title={t('failedSearch')} failure={failed.error} onRetry={() => void failed.refetch()} />
+        <LoadFailure small title={t('failedSearch')} failure={failed.error} onRetry={() => void failed.refetch()} />
       )}
     </ScrollRestore>
   );

@@ -5,7 +5,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Filter, Row } from '../../university/conversations.data.ts';
 import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
 import { addressOfWaiting, conversationAt } from './chat.address.ts';
@@ -67,7 +67,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
       </ul>
       {list.isPending && <Bones />}
       {list.isError && !list.data && (
-        <Failed title={t('inbox.failed')} failure={list.error} onRetry={() => void list.refetch()} />
+        <LoadFailure title={t('inbox.failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.hasNextPage && (
         <NextPage onNear={() => !list.isFetchingNextPage && void list.fetchNextPage()}>
@@ -106,10 +106,10 @@ function Bones() {
     <Skeleton>
       {bones.map((line) => (
         <div key={line} className={styles.row}>
-          <Bone className={styles.boneFace} />
+          <SkeletonBar className={styles.boneFace} />
           <span className={styles.words}>
-            <Bone className={styles.boneName} />
-            <Bone className={styles.boneLine} />
+            <SkeletonBar className={styles.boneName} />
+            <SkeletonBar className={styles.boneLine} />
           </span>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Conversation.module.css';
 import type { Conversation } from './chat.address.ts';
@@ -39,7 +39,7 @@ export function Search({
         <IconButton icon={close} label={t('common:close')} onClick={onClose} />
       </div>
       {found.isError && (
-        <Failed small title={t('failedSearch')} failure={found.error} onRetry={() => void found.refetch()} />
+        <LoadFailure small title={t('failedSearch')} failure={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.data?.length === 0 && (
         <p className={styles.nothing} role="status">

@@ -11,7 +11,7 @@ import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Aside } from './Checked.tsx';
+import { JobActions } from './Checked.tsx';
 import styles from './Data.module.css';
 import { Differences } from './Differences.tsx';
 import { type Figures, type Job, useLoad, useTableName } from './data.data.ts';
@@ -81,7 +81,7 @@ export function Changes({ job }: { job: Job }) {
       )}
       {load.error && <Note tone="bad">{said(load.error)}</Note>}
       <div className={classes(card.card, styles.foot)}>
-        <Aside job={job} />
+        <JobActions job={job} />
         <p className={styles.small}>{t('foot')}</p>
         {job.warnings > 0 && (
           <Button icon={download} busy={report.isBusy && t('common:loading')} onClick={report.take}>

@@ -33,7 +33,7 @@ export function Checked({ job }: { job: Job }) {
           <p className={styles.strong}>{t('mend')}</p>
           <p className={styles.small}>{t('mendHelp')}</p>
         </TablesUpload>
-        <Aside job={job} />
+        <JobActions job={job} />
       </div>
       {job.faults + job.warnings > 0 && (
         <div className={styles.stack}>
@@ -61,7 +61,7 @@ export function Checked({ job }: { job: Job }) {
 }
 
 /** Checking once more, and throwing away. */
-export function Aside({ job }: { job: Job }) {
+export function JobActions({ job }: { job: Job }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const connected = useAtom(online);

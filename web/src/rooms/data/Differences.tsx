@@ -6,7 +6,7 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useColumnWord } from '../../university/tableWords.ts';
 import styles from './Data.module.css';
 import { type Figures, type Kind, useDifferences, useTableName } from './data.data.ts';
@@ -46,14 +46,14 @@ function Rows({ job, table, kind }: { job: number; table: string; kind: Kind }) 
     return (
       <Skeleton className={styles.stack}>
         {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!list.data)
     return (
       list.error && (
-        <Failed small title={t('changes.failed')} failure={list.error} onRetry={() => void list.refetch()} />
+        <LoadFailure small title={t('changes.failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )
     );
   if (!rows.length) return <Empty title={t('changes.empty')} />;

@@ -11,17 +11,17 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { type Head, isAtWork, samplesOf, useOverview } from './data.data.ts';
 import { History } from './History.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
 import { TablesUpload } from './TablesUpload.tsx';
 import { Tokens } from './Tokens.tsx';
 import { useWanted } from './useWanted.ts';
-import { Working } from './Working.tsx';
 
 /** What goes on and waits, a place for new tables, and what was loaded before. */
 export function Home() {
@@ -37,7 +37,7 @@ export function Home() {
         {jobs
           .filter(({ state }) => isAtWork(state))
           .map((job) => (
-            <Working key={job.id_job} job={job} />
+            <JobProgress key={job.id_job} job={job} />
           ))}
         {first?.isCommand && <Note tone="warm">{t('command')}</Note>}
         <TablesUpload>
@@ -49,7 +49,7 @@ export function Home() {
         {overview.isPending ? (
           <Skeleton className={styles.stack}>
             {[1, 2, 3].map((place) => (
-              <Bone key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.bone} />
             ))}
           </Skeleton>
         ) : overview.data ? (
@@ -61,7 +61,7 @@ export function Home() {
           />
         ) : (
           overview.error && (
-            <Failed title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
+            <LoadFailure title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
           )
         )}
         <Tokens />

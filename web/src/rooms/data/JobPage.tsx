@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Changes } from './Changes.tsx';
 import { Checked } from './Checked.tsx';
 import styles from './Data.module.css';
 import { Done } from './Done.tsx';
 import { isAtWork, type Job, useJob } from './data.data.ts';
+import { JobProgress } from './JobProgress.tsx';
 import { Steps } from './Steps.tsx';
 import { Undone } from './Undone.tsx';
 import { useNoticeOf } from './useNoticeOf.ts';
-import { Working } from './Working.tsx';
 
 /** One load: its files, what is wrong with them, what would change, what came of it. */
 export function JobPage({ id }: { id: number }) {
@@ -37,7 +37,7 @@ export function JobPage({ id }: { id: number }) {
       {query.isPending ? (
         <Skeleton className={styles.stack}>
           {[1, 2, 3].map((place) => (
-            <Bone key={place} className={styles.bone} />
+            <SkeletonBar key={place} className={styles.bone} />
           ))}
         </Skeleton>
       ) : job ? (
@@ -53,7 +53,9 @@ export function JobPage({ id }: { id: number }) {
         </div>
       ) : (
         <>
-          {query.error && <Failed title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />}
+          {query.error && (
+            <LoadFailure title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />
+          )}
           <p className={styles.center}>
             <Link to="." search={{}} className={buttonLook('soft')}>
               {t('back')}
@@ -74,7 +76,7 @@ function stepOf(job: Job): number {
 
 function Step({ job }: { job: Job }) {
   const { t } = useTranslation('data');
-  if (isAtWork(job.state)) return <Working job={job} />;
+  if (isAtWork(job.state)) return <JobProgress job={job} />;
   if (job.state === 'done') return <Done job={job} />;
   if (isReady(job)) return <Changes job={job} />;
   return (

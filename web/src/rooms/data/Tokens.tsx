@@ -11,7 +11,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
@@ -35,7 +35,7 @@ export function Tokens() {
       </div>
       <p className={styles.small}>{t('tokens.about')}</p>
       {tokens.error && !tokens.data && (
-        <Failed small title={t('tokens.failed')} failure={tokens.error} onRetry={() => void tokens.refetch()} />
+        <LoadFailure small title={t('tokens.failed')} failure={tokens.error} onRetry={() => void tokens.refetch()} />
       )}
       {tokens.data?.length === 0 && <Empty title={t('tokens.empty')} />}
       {Boolean(tokens.data?.length) && (

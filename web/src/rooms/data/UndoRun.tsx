@@ -11,8 +11,8 @@ import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { isAtWork, useJob, useUndo } from './data.data.ts';
 import { Faults } from './Faults.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
-import { Working } from './Working.tsx';
 
 /**
  * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` stands in
@@ -57,7 +57,7 @@ function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () =>
   const [job] = query.data ?? [];
   if (!job)
     return query.error ? <Note tone="bad">{said(query.error)}</Note> : <p role="status">{t('common:loading')}</p>;
-  if (isAtWork(job.state)) return <Working job={job} />;
+  if (isAtWork(job.state)) return <JobProgress job={job} />;
   return (
     <div className={styles.stack}>
       <UndoResult job={job} />

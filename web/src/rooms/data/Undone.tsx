@@ -7,14 +7,14 @@ import { classes } from '../../kit/classes.ts';
 import styles from './Data.module.css';
 import { isAtWork, type Job } from './data.data.ts';
 import { Faults } from './Faults.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { UndoResult } from './UndoResult.tsx';
 import { UndoRun } from './UndoRun.tsx';
-import { Working } from './Working.tsx';
 
 /** How far an undo is; what came of it, with its own number and its own undo. */
 export function Undone({ job }: { job: Job }) {
   const { t } = useTranslation('data');
-  if (isAtWork(job.state)) return <Working job={job} />;
+  if (isAtWork(job.state)) return <JobProgress job={job} />;
   return (
     <>
       <UndoResult job={job} />

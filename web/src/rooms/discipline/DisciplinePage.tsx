@@ -8,7 +8,7 @@ import { useKey } from '../../core/keys.ts';
 import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
@@ -34,7 +34,7 @@ export default function DisciplinePage() {
   const isMine = useAddress(id === undefined ? null : Number(id), cascade);
   if (!disciplines.data && disciplines.isError)
     return (
-      <Failed
+      <LoadFailure
         title={t('common:panel.failedDisciplines')}
         failure={disciplines.error}
         onRetry={() => void disciplines.refetch()}
@@ -52,8 +52,8 @@ export default function DisciplinePage() {
     return (
       <Skeleton className={styles.waiting}>
         <h1 className="hidden-text">{t('title')}</h1>
-        <Bone className={styles.bone} />
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   return (

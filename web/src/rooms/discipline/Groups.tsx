@@ -8,9 +8,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
-import { useJoints } from '../../university/combined-class.ts';
+import { useCombinedClasses } from '../../university/combined-class.ts';
 import styles from './Discipline.module.css';
 import { figuresOf, type GroupFigures, manyAbsences, useFigures } from './discipline.data.ts';
 import { meanInWords } from './Totals.tsx';
@@ -30,11 +30,11 @@ export function Groups({ cascade }: { cascade: Cascade }) {
     return (
       <Skeleton className={classes(card.card, styles.rows)}>
         {[1, 2].map((place) => (
-          <Bone key={place} className={styles.boneRow} />
+          <SkeletonBar key={place} className={styles.boneRow} />
         ))}
       </Skeleton>
     );
-  if (!data) return <Failed small title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadFailure small title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
   if (!data.length) return <Empty title={t('noGroups')} />;
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('groups')}>
@@ -70,7 +70,7 @@ export function Groups({ cascade }: { cascade: Cascade }) {
 /** A teacher's classes of several groups; each opens one table over their journals. Nothing where there are none. */
 export function JointClasses({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const { list, search } = useJoints(cascade, true);
+  const { list, search } = useCombinedClasses(cascade, true);
   if (!list.length) return null;
   return (
     <ul className={classes(card.card, styles.rows)} aria-label={t('joint')}>

@@ -6,7 +6,7 @@ import { dateInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
@@ -29,12 +29,12 @@ function Own({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useOwnEntries(cascade);
   const types = useClassTypes().data;
-  if (error) return <Failed title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
+  if (error) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
   if (!list)
     return (
       <Skeleton className={classes(card.card, styles.rows)}>
         {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.boneRow} />
+          <SkeletonBar key={place} className={styles.boneRow} />
         ))}
       </Skeleton>
     );

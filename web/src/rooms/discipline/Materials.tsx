@@ -8,7 +8,7 @@ import { classes } from '../../kit/classes.ts';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
 import { type Material, setOf, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
@@ -29,11 +29,11 @@ export function Materials({ cascade }: { cascade: Cascade }) {
     return (
       <Skeleton className={classes(card.card, styles.rows)}>
         {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.boneRow} />
+          <SkeletonBar key={place} className={styles.boneRow} />
         ))}
       </Skeleton>
     );
-  if (!data) return <Failed title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
   if (!data.length)
     return (
       <>

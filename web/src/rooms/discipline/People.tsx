@@ -6,7 +6,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, type Contact, wholeChoice } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
 import { usePhoto } from '../../university/photo.data.ts';
@@ -35,7 +35,7 @@ function Around({ cascade }: { cascade: Cascade }) {
   const { contacts } = cascade;
   if (!contacts.data && contacts.isError)
     return (
-      <Failed
+      <LoadFailure
         title={t('common:panel.failedContacts')}
         failure={contacts.error}
         onRetry={() => void contacts.refetch()}
@@ -97,7 +97,7 @@ function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
 function Fellows({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { list, error, refetch } = useFellows(cascade);
-  if (error) return <Failed small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
+  if (error) return <LoadFailure small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
   if (!list) return <Bones />;
   if (!list.length) return null;
   return (
@@ -125,7 +125,7 @@ function OwnGroups({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useFigures(cascade, true);
   if (isPending) return <Bones />;
-  if (!data) return <Failed title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadFailure title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
   if (!data.length) return <Empty title={t('noGroups')} />;
   return data.map((group) => (
     <OwnGroup key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`} group={group} cascade={cascade} />
@@ -195,7 +195,7 @@ function Bones() {
   return (
     <Skeleton className={classes(card.card, styles.rows)}>
       {[1, 2, 3].map((place) => (
-        <Bone key={place} className={styles.boneRow} />
+        <SkeletonBar key={place} className={styles.boneRow} />
       ))}
     </Skeleton>
   );

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Watched } from '../../core/atom.ts';
+import type { ReadableAtom } from '../../core/atom.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import styles from './Grid.module.css';
 import type { Column, Student } from './journal.model.ts';
@@ -46,7 +46,7 @@ const absentIn = (cells: ColumnCells, students: readonly Student[]) =>
   students.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length;
 
 interface AbsentProps {
-  cells: Watched<ColumnCells>;
+  cells: ReadableAtom<ColumnCells>;
   students: readonly Student[];
   look: string | undefined;
 }
@@ -55,7 +55,7 @@ const Absent = memo(function Absent({ cells, students, look }: AbsentProps) {
   return <td className={look}>{absentIn(useDeferredAtom(cells), students) || '–'}</td>;
 });
 
-function absentInAll(students: readonly Student[], columns: readonly Column[], store: CellStore): Watched<number> {
+function absentInAll(students: readonly Student[], columns: readonly Column[], store: CellStore): ReadableAtom<number> {
   const all = columns.map(({ key }) => store.column(key));
   return {
     get: () => all.reduce((sum, cells) => sum + absentIn(cells.get(), students), 0),
@@ -68,4 +68,4 @@ function absentInAll(students: readonly Student[], columns: readonly Column[], s
   };
 }
 
-const InAll = ({ count }: { count: Watched<number> }) => useDeferredAtom(count);
+const InAll = ({ count }: { count: ReadableAtom<number> }) => useDeferredAtom(count);

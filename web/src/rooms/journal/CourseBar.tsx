@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { useJoints } from '../../university/combined-class.ts';
+import { useCombinedClasses } from '../../university/combined-class.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
@@ -14,7 +14,7 @@ import styles from './Journal.module.css';
 export function CourseBar({ cascade, line }: { cascade: Cascade; line: string }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
-  const joints = useJoints(cascade, true);
+  const joints = useCombinedClasses(cascade, true);
   const { discipline } = cascade;
   return (
     <>

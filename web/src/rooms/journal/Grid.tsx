@@ -7,8 +7,8 @@ import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
-import { Edges } from './Edges.tsx';
 import styles from './Grid.module.css';
+import { GridEdges } from './GridEdges.tsx';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
 import type { Column } from './journal.model.ts';
@@ -93,7 +93,7 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
               <AbsentRow students={students} above={heads.size} columns={columns} store={store} today={today} />
             </tfoot>
           </table>
-          <Edges students={students} heads={heads} columns={columns} store={store} />
+          <GridEdges students={students} heads={heads} columns={columns} store={store} />
         </div>
       </div>
       <Said words={said} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './History.module.css';
 import { useHistory } from './journal.data.ts';
@@ -29,11 +29,11 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
       </p>
       {entries.isPending && (
         <Skeleton>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {entries.error && !entries.data && (
-        <Failed small title={t('history.failed')} failure={entries.error} onRetry={() => void entries.refetch()} />
+        <LoadFailure small title={t('history.failed')} failure={entries.error} onRetry={() => void entries.refetch()} />
       )}
       <ol className={styles.list}>
         {entries.data?.map((entry) => (

@@ -4,7 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { listedNames, shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useJournals } from './journal.data.ts';
 import styles from './Other.module.css';
@@ -34,11 +34,11 @@ export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
       <SearchField small label={t('other.search')} value={search} onSearch={(text) => setSearch(text.trim())} />
       {found.isPending && (
         <Skeleton>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {found.error && !found.data && (
-        <Failed small title={t('other.failed')} failure={found.error} onRetry={() => void found.refetch()} />
+        <LoadFailure small title={t('other.failed')} failure={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.data?.length === 0 && <Empty title={t('other.none')} />}
       <ul className={styles.found}>

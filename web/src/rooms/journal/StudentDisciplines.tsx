@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useKey } from '../../core/keys.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Skeleton } from '../../kit/States.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { TermChoice } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
@@ -85,7 +85,7 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
         <Skeleton>
           {[1, 2, 3, 4].map((line) => (
             <div key={line} className={styles.item}>
-              <Bone className={styles.bone} />
+              <SkeletonBar className={styles.bone} />
             </div>
           ))}
         </Skeleton>

@@ -15,7 +15,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useChoice } from './choice.ts';
@@ -108,7 +108,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
   if (failed?.error) {
     // Nobody teaches it: there is no journal to read.
     if (failed.error.code === 'journal.notYourClass') return <Empty title={t('noClassesYet')} />;
-    return <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
+    return <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (cascade.disciplines.data?.length === 0 && !former.chosen && !former.isPending)
     return <Empty title={t('noDisciplines')} />;
@@ -243,7 +243,7 @@ function Bones() {
     <Skeleton>
       <div className={classes(card.card, styles.bones)}>
         {[1, 2, 3, 4, 5].map((line) => (
-          <Bone key={line} className={styles.boneLine} />
+          <SkeletonBar key={line} className={styles.boneLine} />
         ))}
       </div>
     </Skeleton>

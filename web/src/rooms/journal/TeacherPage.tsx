@@ -5,9 +5,9 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useAlso, useJoints } from '../../university/combined-class.ts';
+import { useAlso, useCombinedClasses } from '../../university/combined-class.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';
@@ -16,7 +16,7 @@ import { alone, type Match, matchOf } from './journal.joint.ts';
 import { type Key, type Keys, useKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { otherKey, shortOf } from './other-journals.ts';
-import { Bones, TeacherSheet } from './TeacherSheet.tsx';
+import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface Course {
@@ -78,11 +78,11 @@ export default function TeacherPage() {
     <Page title={t('title')} fromApps whole action={other}>
       {mobile && <CourseBar cascade={cascade} line={course.group} />}
       {failed?.error ? (
-        <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
+        <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : nothing ? (
         <Empty title={t('noClasses')} />
       ) : (
-        <Bones />
+        <SheetSkeleton />
       )}
       {dialog}
     </Page>
@@ -121,7 +121,7 @@ function useTable(cascade: Cascade, key: Key | null, type: number | null) {
 function useCourse(cascade: Cascade, short: string | null) {
   const own = useKey(cascade);
   const { year, ws, discipline, group } = cascade;
-  const joints = useJoints(cascade, true);
+  const joints = useCombinedClasses(cascade, true);
   const joint = joints.list.find((one) => one.key === joints.chosen);
   const key = useMemo(() => otherKey(short, year), [short, year]);
   const list = useJournals({ year, ws, teacher: key?.id_teacher }, key !== null);

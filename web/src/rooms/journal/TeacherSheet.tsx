@@ -9,7 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { Acting } from './Acting.tsx';
@@ -234,8 +234,8 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
-  if (reading.error) return <Failed title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
-  if (reading.isPending) return <Bones />;
+  if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
+  if (reading.isPending) return <SheetSkeleton />;
   if (!sheet.students.length) return <Empty title={t('noStudents')} />;
   const held = history && sheet.store.at(history.student, history.column).held;
   const student = history && sheet.students.find((one) => one.id === history.student);
@@ -269,12 +269,12 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
   );
 }
 
-export function Bones() {
+export function SheetSkeleton() {
   return (
     <Skeleton>
       <div className={classes(card.card, styles.bones)}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
-          <Bone key={line} className={styles.boneLine} />
+          <SkeletonBar key={line} className={styles.boneLine} />
         ))}
       </div>
     </Skeleton>

@@ -1,7 +1,7 @@
 import { type CombinedDay, combinedDay } from '@bilim/contract/combined-class.ts';
 import type { Course } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Timetable } from '@bilim/contract/timetable.ts';
-import type { Watched } from '../../core/atom.ts';
+import type { ReadableAtom } from '../../core/atom.ts';
 import { byDay, type Column, columnKey, type NewColumn, withNew } from './journal.model.ts';
 import type { CellStore, ColumnCells, Row, SheetStore, ShownCell } from './journal.store.ts';
 
@@ -51,7 +51,7 @@ export function whoseRow(row: number, journals: number): { person: number; journ
 }
 
 /** One value made of another, anew only when that one changed. */
-function derived<T, R>(from: Watched<T>, make: (value: T) => R): Watched<R> {
+function derived<T, R>(from: ReadableAtom<T>, make: (value: T) => R): ReadableAtom<R> {
   let last: { readonly value: T; readonly made: R } | null = null;
   return {
     get() {
@@ -64,7 +64,7 @@ function derived<T, R>(from: Watched<T>, make: (value: T) => R): Watched<R> {
 }
 
 /** Several values as one list, the same as long as none of them changes. */
-export function together<T>(all: readonly Watched<T>[]): Watched<readonly T[]> {
+export function together<T>(all: readonly ReadableAtom<T>[]): ReadableAtom<readonly T[]> {
   let last: readonly T[] = [];
   return {
     get() {
@@ -81,15 +81,15 @@ export function together<T>(all: readonly Watched<T>[]): Watched<readonly T[]> {
   };
 }
 
-const noCells: Watched<ColumnCells> = { get: () => none, subscribe: () => () => {} };
+const noCells: ReadableAtom<ColumnCells> = { get: () => none, subscribe: () => () => {} };
 const none: ColumnCells = new Map();
 
 /** The cells of several sheets as those of one table; each sheet keeps its own. */
 export function jointStore(stores: readonly SheetStore[], match: Match): CellStore {
   const { length } = stores;
-  const rows = new Map<number, Watched<Row>>();
-  const columns = new Map<string, Watched<ColumnCells>>();
-  const makeRow = (id: number): Watched<Row> => {
+  const rows = new Map<number, ReadableAtom<Row>>();
+  const columns = new Map<string, ReadableAtom<ColumnCells>>();
+  const makeRow = (id: number): ReadableAtom<Row> => {
     const { person, journal } = whoseRow(id, length);
     const store = stores[journal] as SheetStore;
     return derived(
@@ -97,7 +97,7 @@ export function jointStore(stores: readonly SheetStore[], match: Match): CellSto
       (row) => new Map([...row].map(([key, cell]) => [match.inTable(journal, key), cell])),
     );
   };
-  const makeColumn = (key: string): Watched<ColumnCells> => {
+  const makeColumn = (key: string): ReadableAtom<ColumnCells> => {
     const own = stores.map((store, journal) => {
       const name = match.inJournal(journal, key);
       return name === null ? noCells : store.column(name);

@@ -2,7 +2,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import type { Watched } from '../../core/atom.ts';
+import type { ReadableAtom } from '../../core/atom.ts';
 import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import { type PendingEntry, queueKeysOf } from '../../core/offline/pending.ts';
@@ -102,7 +102,7 @@ export async function confirm({ queueKey, input }: PendingEntry, row: Entry): Pr
   await keepParts(key, partsOf(row, before, now));
 }
 
-function watchedHeld(key: Key, type: number): Watched<ServerState | undefined> {
+function watchedHeld(key: Key, type: number): ReadableAtom<ServerState | undefined> {
   const name = sheetName(key, type);
   const cache = queries.getQueryCache();
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { atom, type Watched } from '../../core/atom.ts';
+import { atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { absent, type Sign } from './journal.model.ts';
 import { allName, columnOf, markName } from './journal.pending.ts';
@@ -38,7 +38,7 @@ describe('the store of a sheet', () => {
   let told: string[] = [];
   let store: SheetStore;
   let stop: () => void;
-  const watch = (name: string, watched: Watched<unknown>) => watched.subscribe(() => void told.push(name));
+  const watch = (name: string, watched: ReadableAtom<unknown>) => watched.subscribe(() => void told.push(name));
   const rest = () => {
     for (const one of resting.splice(0)) one();
   };

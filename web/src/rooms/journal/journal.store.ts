@@ -1,4 +1,4 @@
-import { type Atom, atom, type Watched } from '../../core/atom.ts';
+import { type Atom, atom, type ReadableAtom } from '../../core/atom.ts';
 import type { PendingEntry } from '../../core/offline/pending.ts';
 import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
 import { signOf, studentOf } from './journal.pending.ts';
@@ -21,8 +21,8 @@ export type ColumnCells = ReadonlyMap<number, ShownCell>;
 /** Where the cells of a store come from. */
 export interface Sources {
   /** What the server holds; undefined until it is read. */
-  readonly held: Watched<ServerState | undefined>;
-  readonly outbox: Watched<{ readonly entries: readonly PendingEntry[] }>;
+  readonly held: ReadableAtom<ServerState | undefined>;
+  readonly outbox: ReadableAtom<{ readonly entries: readonly PendingEntry[] }>;
   /** Which of the outbox's entries are about this sheet, and about which of its columns. */
   isMine(entry: PendingEntry): boolean;
   columnOf(entry: PendingEntry): string;
@@ -34,11 +34,11 @@ export interface Sources {
 /** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
 export interface CellStore {
   /** The students that the server knows. */
-  readonly students: Watched<ServerState['students']>;
+  readonly students: ReadableAtom<ServerState['students']>;
   /** What waits or was refused, oldest first. */
-  readonly pending: Watched<readonly PendingEntry[]>;
-  row(student: number): Watched<Row>;
-  column(key: string): Watched<ColumnCells>;
+  readonly pending: ReadableAtom<readonly PendingEntry[]>;
+  row(student: number): ReadableAtom<Row>;
+  column(key: string): ReadableAtom<ColumnCells>;
   at(student: number, column: string): ShownCell;
   /** Follows the sources; gives a function that ends it. */
   follow(): () => void;
@@ -47,7 +47,7 @@ export interface CellStore {
 /** The cells of one sheet. */
 export interface SheetStore extends CellStore {
   /** The columns that the server knows. */
-  readonly columns: Watched<ServerState['columns']>;
+  readonly columns: ReadableAtom<ServerState['columns']>;
 }
 
 /** What the server holds and what it has not confirmed, apart. */

@@ -13,7 +13,7 @@ import { Marked } from '../../kit/Marked.tsx';
 import { KeepButton } from '../../university/kept/KeepButton.tsx';
 import { SaveLink } from '../../university/kept/SaveLink.tsx';
 import { useOpensIn } from '../../university/officePages.data.ts';
-import { Cover } from './Cover.tsx';
+import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
 import { type Book, bookKey, keepableOf, useDelete, whyKept } from './library.data.ts';
 
@@ -41,7 +41,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
   return (
     <li className={classes(card.card, styles.book)} data-book={bookKey(book)}>
       <button type="button" className={styles.open} onClick={onOpen} title={book.fileName}>
-        <Cover id={book.id_eBook} />
+        <BookCover id={book.id_eBook} />
         <span className={wording.card} translate="no">
           <b>
             <Marked text={book.name} mark={text} />

@@ -16,7 +16,7 @@ import { FoundList, foundWords } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useCopy } from '../../university/kept/kept.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
@@ -172,14 +172,14 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
   const { t } = useTranslation('library');
   const [most, setMost] = useState(step);
   if (books.isError && !books.data)
-    return <Failed title={t('failed')} failure={books.error} onRetry={() => void books.refetch()} />;
+    return <LoadFailure title={t('failed')} failure={books.error} onRetry={() => void books.refetch()} />;
   if (!books.data)
     return (
       <Skeleton className={styles.books}>
         {[1, 2, 3, 4].map((place) => (
           <div key={place} className={classes(card.card, styles.bones)}>
-            <Bone className={styles.boneCover} />
-            <Bone className={styles.boneName} />
+            <SkeletonBar className={styles.boneCover} />
+            <SkeletonBar className={styles.boneName} />
           </div>
         ))}
       </Skeleton>

@@ -14,11 +14,11 @@ import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { signInByKey } from '../../university/passkeys/device.ts';
-import type { Entered } from './login.data.ts';
+import type { SignInReply } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import styles from './SignInMethods.module.css';
 
-type Enter = (answering: Promise<Entered>, shared: boolean) => Promise<void>;
+type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
 /** Lets in whoever comes back from a provider, once. */
 function useComingBack(page: string, enter: Enter): void {

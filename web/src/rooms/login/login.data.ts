@@ -10,7 +10,7 @@ import { loadConfig, signIn } from '../../core/session.ts';
 export { loadConfig, signIn };
 
 /** What every sign-in is answered with. */
-export type Entered = Output<typeof login.authorize>;
+export type SignInReply = Output<typeof login.authorize>;
 type Logo = Output<typeof login.logo>;
 
 /**
@@ -48,10 +48,10 @@ const asksMore = /^login\.(proof|secondStep)$/;
  * gives the form back. `input` is sent again with the browser's work.
  */
 export async function untilIn(
-  answering: Promise<Entered>,
+  answering: Promise<SignInReply>,
   show: (instead: ReactNode) => void,
   input: Input<typeof login.authorize> = {},
-): Promise<Entered> {
+): Promise<SignInReply> {
   try {
     return await answering;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { twoNames } from '../../kit/person.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Moderation.module.css';
 import { useAround } from './moderation.data.ts';
@@ -12,13 +12,13 @@ export function MessageContext({ of, at }: { of: number; at: number }) {
   if (around.isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (!around.data)
     return (
       around.error && (
-        <Failed small title={t('failedAround')} failure={around.error} onRetry={() => void around.refetch()} />
+        <LoadFailure small title={t('failedAround')} failure={around.error} onRetry={() => void around.refetch()} />
       )
     );
   if (!around.data.length) return <p className={styles.small}>{t('noAround')}</p>;

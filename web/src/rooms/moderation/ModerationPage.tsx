@@ -6,10 +6,10 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { Case } from './Case.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Moderation.module.css';
 import { type Tab, useCases, useFigures } from './moderation.data.ts';
+import { ReportedMessage } from './ReportedMessage.tsx';
 
 /** What people reported, and what was decided of it; whoever may not decide reads that. */
 export default function ModerationPage() {
@@ -59,19 +59,21 @@ function Cases({ tab }: { tab: Tab }) {
     return (
       <Skeleton className={styles.list}>
         {[1, 2].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!cases.data)
-    return cases.error && <Failed title={t('failed')} failure={cases.error} onRetry={() => void cases.refetch()} />;
+    return (
+      cases.error && <LoadFailure title={t('failed')} failure={cases.error} onRetry={() => void cases.refetch()} />
+    );
   if (!rows.length)
     return <Empty title={t(tab === 'open' ? 'empty' : 'emptyDone')}>{tab === 'open' && t('emptyMore')}</Empty>;
   return (
     <>
       <ol className={styles.list} aria-label={t(`tab.${tab}`)}>
         {rows.map((one) => (
-          <Case key={one.id_case} of={one} />
+          <ReportedMessage key={one.id_case} of={one} />
         ))}
       </ol>
       {cases.hasNextPage && <MoreButton list={cases} label={t('more')} failed={t('failed')} />}

@@ -4,10 +4,10 @@ import { momentInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Deleted.module.css';
 import { earlierOf, writeAgain } from './draft.ts';
-import { Whom } from './NewsItem.tsx';
+import { NewsAudience } from './NewsItem.tsx';
 import { useDeleted } from './news.data.ts';
 
 /** The author's own announcements that were taken back: each can be written again from its text and files. */
@@ -30,11 +30,13 @@ function List({ onChoose }: { onChoose: () => void }) {
   if (list.isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (!list.data)
-    return list.error && <Failed small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+    return (
+      list.error && <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
+    );
   if (!list.data.length) return <Empty title={t('noneDeleted')} />;
   return (
     <ul className={classes(card.card, styles.list)}>
@@ -46,7 +48,7 @@ function List({ onChoose }: { onChoose: () => void }) {
               <b translate="no">{item.message.split('\n')[0] || item.files.map(({ name }) => name).join(', ')}</b>
               <small>{t('deletedAt', { at: momentInWords(item.deleted, 'exact') })}</small>
               <small>
-                <Whom item={item} />
+                <NewsAudience item={item} />
               </small>
             </div>
             {earlier && (

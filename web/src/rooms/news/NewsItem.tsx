@@ -46,7 +46,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
             {mobile ? shortName(name) : name}
           </b>
           <span translate="no">{post}</span>
-          {item.canEdit && <Whom item={item} />}
+          {item.canEdit && <NewsAudience item={item} />}
         </div>
         <p className={styles.when}>
           <time dateTime={item.created} title={momentInFull(item.created)}>
@@ -88,7 +88,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
 }
 
 /** To whom it went, for those who answer for it. */
-export function Whom({ item }: { item: Written }) {
+export function NewsAudience({ item }: { item: Written }) {
   const { t } = useTranslation('news');
   const faculties = useFaculties(item.faculties.length > 0);
   const names = item.faculties.flatMap((id) => faculties.data?.find((one) => one.id_faculty === id)?.['p23-1'] ?? []);

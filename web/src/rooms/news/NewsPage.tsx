@@ -9,7 +9,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
@@ -46,15 +46,15 @@ function Feed({ emptyText }: { emptyText: string }) {
       <Skeleton>
         {[1, 2, 3].map((place) => (
           <div key={place} className={classes(card.card, styles.bones)}>
-            <Bone className={styles.boneName} />
-            <Bone className={styles.boneLine} />
-            <Bone className={styles.boneShort} />
+            <SkeletonBar className={styles.boneName} />
+            <SkeletonBar className={styles.boneLine} />
+            <SkeletonBar className={styles.boneShort} />
           </div>
         ))}
       </Skeleton>
     );
   if (!feed.data)
-    return feed.error && <Failed title={t('failed')} failure={feed.error} onRetry={() => void feed.refetch()} />;
+    return feed.error && <LoadFailure title={t('failed')} failure={feed.error} onRetry={() => void feed.refetch()} />;
   if (!items.length) return <Empty title={emptyText} />;
   return (
     <>

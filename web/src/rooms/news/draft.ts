@@ -6,7 +6,7 @@ import type { Item } from './news.data.ts';
 export type To = 'all' | 'teachers' | 'students' | 'faculties';
 
 /** An announcement that was taken back, and those of its files that go along when it is written again. */
-export interface Earlier {
+export interface DeletedAnnouncement {
   id: number;
   files: { id: number; name: string; size: number }[];
 }
@@ -18,7 +18,7 @@ export interface Draft {
   faculties: number[];
   /** It is told at once. */
   urgent: boolean;
-  earlier: Earlier | null;
+  earlier: DeletedAnnouncement | null;
 }
 
 export const emptyDraft: Draft = { message: '', to: 'all', faculties: [], urgent: false, earlier: null };

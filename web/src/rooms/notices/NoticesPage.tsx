@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { onNoticeKey } from '../../university/notices/keys.ts';
 import { NoticeDays } from '../../university/notices/NoticeDays.tsx';
 import { noteAllSeen, useNotices } from '../../university/notices/notices.data.ts';
@@ -53,12 +53,12 @@ function List({ list }: { list: ReturnType<typeof useNotices> }) {
     return (
       <Skeleton className={styles.bones}>
         {[1, 2, 3, 4].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!list.data)
-    return list.error && <Failed title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+    return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
   if (!list.rows.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links

@@ -5,11 +5,11 @@ import { currentDay, dayAndMonth } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Board.module.css';
-import { type Figures, useBehind, useFigures, useRemind, type Who } from './board.data.ts';
-import type { Fill } from './office.data.ts';
+import { type Figures, type IncompleteKind, useBehind, useFigures, useRemind } from './board.data.ts';
+import type { FillLevel } from './office.data.ts';
 
 /** The term that the board is about. */
 interface OfBoard {
@@ -18,8 +18,8 @@ interface OfBoard {
 }
 
 interface Props {
-  onFill: (fill: Fill, at: OfBoard) => void;
-  onWho: (who: Who, at: OfBoard) => void;
+  onFill: (fill: FillLevel, at: OfBoard) => void;
+  onWho: (who: IncompleteKind, at: OfBoard) => void;
   onWindows: () => void;
 }
 
@@ -32,12 +32,14 @@ export function Board(props: Props) {
   const figures = useFigures();
   const of = figures.data?.[0];
   if (figures.isError && !of)
-    return <Failed small title={t('board.failed')} failure={figures.error} onRetry={() => void figures.refetch()} />;
+    return (
+      <LoadFailure small title={t('board.failed')} failure={figures.error} onRetry={() => void figures.refetch()} />
+    );
   if (!of)
     return (
       <Skeleton className={styles.board}>
         {fills.map((fill) => (
-          <Bone key={fill} className={styles.bone} />
+          <SkeletonBar key={fill} className={styles.bone} />
         ))}
       </Skeleton>
     );
@@ -102,8 +104,8 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
     return (
       read.isPending && (
         <Skeleton className={styles.waits}>
-          <Bone className={styles.bone} />
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )
     );

@@ -6,12 +6,12 @@ import { Check } from '../../kit/Check.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { Stream } from './office.data.ts';
 import { Reason } from './Reason.tsx';
 import styles from './StreamForm.module.css';
-import { type Goal, useEnd, useGoals } from './streams.data.ts';
+import { type MergeTarget, useEnd, useGoals } from './streams.data.ts';
 
 /** Closes a stream; its students go into another one, whose week is shown beside each. */
 export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => void }) {
@@ -40,7 +40,7 @@ export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => vo
     <form className={styles.form} onSubmit={submit} aria-label={t('stream.end')}>
       {!hasStudents && <p>{t('end.empty')}</p>}
       {hasStudents && goals.error && !goals.data && (
-        <Failed small title={t('failedStreams')} failure={goals.error} onRetry={() => void goals.refetch()} />
+        <LoadFailure small title={t('failedStreams')} failure={goals.error} onRetry={() => void goals.refetch()} />
       )}
       {hasStudents && goals.data?.length === 0 && <Note tone="warm">{t('end.noGoal')}</Note>}
       {hasStudents && goals.data && goals.data.length > 0 && (
@@ -76,7 +76,7 @@ export function EndStream({ stream, onDone }: { stream: Stream; onDone: () => vo
   );
 }
 
-function GoalRow({ of, isChosen, onChoose }: { of: Goal; isChosen: boolean; onChoose: () => void }) {
+function GoalRow({ of, isChosen, onChoose }: { of: MergeTarget; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation('office');
   const hours = of.hours
     .map((one) =>

@@ -7,7 +7,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { CreditsField } from './CreditsField.tsx';
@@ -37,7 +37,7 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
       <ExceptionForm key={`${year} ${term}`} of={of} usual={usual} />
       {exceptions.isPending && <ListSkeleton />}
       {exceptions.isError && !exceptions.data && (
-        <Failed
+        <LoadFailure
           small
           title={t('failedExceptions')}
           failure={exceptions.error}

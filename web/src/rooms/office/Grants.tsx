@@ -8,7 +8,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseGroup } from './ChooseGroup.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
@@ -40,7 +40,7 @@ export function Grants({ year, term }: Props) {
       <GrantForm key={wanted} of={of} wanted={wanted} />
       {grants.isPending && <ListSkeleton />}
       {grants.isError && !grants.data && (
-        <Failed title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
+        <LoadFailure title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
       )}
       {grants.data && rows.length === 0 && <Empty title={t('noGrants')} />}
       {rows.length > 0 && (

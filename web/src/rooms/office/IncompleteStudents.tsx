@@ -7,17 +7,25 @@ import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { type BehindPart, behinds, type OfPlace, useBehind, useIncomplete, useRemind, type Who } from './board.data.ts';
+import {
+  type BehindPart,
+  behinds,
+  type IncompleteKind,
+  type OfPlace,
+  useBehind,
+  useIncomplete,
+  useRemind,
+} from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 
 interface Props {
   year: number | null;
   term: number | null;
-  who: Who | null;
-  onWho: (who: Who | null) => void;
+  who: IncompleteKind | null;
+  onWho: (who: IncompleteKind | null) => void;
 }
 
 /** Students of open windows who have not chosen everything: counted by faculty and course, and by name. */
@@ -53,7 +61,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
       )}
       {students.isPending && <ListSkeleton lines={5} />}
       {students.isError && !students.data && (
-        <Failed title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+        <LoadFailure title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
       )}
       {students.data && rows.length === 0 && <Empty title={t('noneIncomplete')} />}
       {rows.length > 0 && (

@@ -6,7 +6,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useExceeded } from './board.data.ts';
 import { CreditsField } from './CreditsField.tsx';
@@ -22,7 +22,7 @@ export function Limits({ year, term }: { year: number | null; term: number | nul
   const limits = useLimits();
   const limit = limits.data?.find((one) => one.id_ws === term);
   if (limits.isError && !limits.data)
-    return <Failed title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
+    return <LoadFailure title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
   return limit ? (
     <>
       {year !== null && <Exceeded year={year} term={limit.id_ws} />}
@@ -40,7 +40,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
   const exceeded = useExceeded(year, term);
   if (exceeded.isError && !exceeded.data)
     return (
-      <Failed small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
+      <LoadFailure small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
     );
   if (!exceeded.data) return null;
   return (

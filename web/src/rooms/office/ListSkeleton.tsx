@@ -1,6 +1,6 @@
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Bone, Skeleton } from '../../kit/States.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Office.module.css';
 
 /** Stands where one of the office's lists will be. */
@@ -10,7 +10,7 @@ export function ListSkeleton({ lines = 3 }: { lines?: number }) {
       <div className={classes(card.card, styles.bones)}>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
-          <Bone key={line} className={styles.bone} />
+          <SkeletonBar key={line} className={styles.bone} />
         ))}
       </div>
     </Skeleton>

@@ -8,7 +8,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Select.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { type Step, useYear, type YearToBegin } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { MakeYear, OpenAll } from './NewYearForms.tsx';
@@ -60,7 +60,7 @@ export function NewYear({ standard }: { standard: number }) {
       </div>
       {data.isPending && <ListSkeleton lines={6} />}
       {data.isError && !of && (
-        <Failed title={t('newYear.failed')} failure={data.error} onRetry={() => void data.refetch()} />
+        <LoadFailure title={t('newYear.failed')} failure={data.error} onRetry={() => void data.refetch()} />
       )}
       {of && (
         <ol className={classes(card.card, styles.list)} aria-label={t('newYear.steps')}>

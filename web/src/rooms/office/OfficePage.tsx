@@ -10,14 +10,14 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Board } from './Board.tsx';
-import { behinds, type Who } from './board.data.ts';
+import { behinds, type IncompleteKind } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
 import { NewStream } from './NewStream.tsx';
 import { NewYear } from './NewYear.tsx';
 import styles from './Office.module.css';
-import { type Fill, fills, useYears } from './office.data.ts';
+import { type FillLevel, fills, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { Streams } from './Streams.tsx';
 import { Windows } from './Windows.tsx';
@@ -30,7 +30,7 @@ interface Next {
   part?: Part;
   oy?: number | undefined;
   ot?: number | undefined;
-  only?: Fill | Who | undefined;
+  only?: FillLevel | IncompleteKind | undefined;
 }
 
 /** The registration office: its board, streams and their seats, windows, extras, credit limits, receipts, and a new year. */

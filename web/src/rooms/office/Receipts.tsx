@@ -7,7 +7,7 @@ import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useReceipt } from './board.data.ts';
 import { History } from './History.tsx';
@@ -40,7 +40,7 @@ export function Receipts() {
         </Button>
       </form>
       {found.error && !found.data && (
-        <Failed small title={t('failedHistory')} failure={found.error} onRetry={() => void found.refetch()} />
+        <LoadFailure small title={t('failedHistory')} failure={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.data?.length === 0 && <Note tone="warm">{t('noReceipt')}</Note>}
       {found.data?.map((one) => (

@@ -7,7 +7,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { EndStream } from './EndStream.tsx';
@@ -78,7 +78,7 @@ function Change({ stream, course, onDone }: { stream: Stream; course: Course; on
   const held = useHeld(stream.subgroup);
   const [one] = held.data ?? [];
   if (held.error && !one)
-    return <Failed small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
+    return <LoadFailure small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
   return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListSkeleton />;
 }
 
@@ -201,7 +201,12 @@ function Students({ stream }: { stream: Stream }) {
     <section className={styles.part}>
       <h3>{t('students', { n: students.data?.length ?? stream.kol_st })}</h3>
       {students.error && !students.data && (
-        <Failed small title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+        <LoadFailure
+          small
+          title={t('failedStudents')}
+          failure={students.error}
+          onRetry={() => void students.refetch()}
+        />
       )}
       <ul>
         {students.data?.map((one) => (

@@ -9,17 +9,17 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { Differs } from './Differs.tsx';
+import { ChangePreview } from './ChangePreview.tsx';
 import { Reason } from './Reason.tsx';
 import { SeatsStepper } from './SeatsStepper.tsx';
 import styles from './StreamForm.module.css';
 import {
   type Checked,
   type Course,
-  type Held,
   type Hours,
   hoursOf,
   hoursText,
+  type StreamDetails,
   useCheckOf,
   useMake,
   usePlaces,
@@ -33,7 +33,7 @@ type Teacher = NonNullable<ReturnType<typeof useTeachersFor>['data']>[number];
 interface Props {
   course: Course;
   /** The stream that is changed. */
-  held?: Held | undefined;
+  held?: StreamDetails | undefined;
   /** The stream whose line is given the seats of a new one. */
   line?: number | undefined;
   onDone: () => void;
@@ -151,7 +151,7 @@ export function StreamForm(props: Props) {
         </Check>
       )}
       {held && found && (
-        <Differs
+        <ChangePreview
           held={held}
           now={{ teacher, capacity, room, hours }}
           teachers={listed}
@@ -179,7 +179,7 @@ export function StreamForm(props: Props) {
 }
 
 interface TeacherChoiceProps {
-  held: Held | undefined;
+  held: StreamDetails | undefined;
   listed: readonly Teacher[];
   value: number | null;
   error: Failure | null;

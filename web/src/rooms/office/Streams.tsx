@@ -8,19 +8,19 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
-import { type Fill, fills, type Stream, useFaculties, useStreams } from './office.data.ts';
+import { type FillLevel, fills, type Stream, useFaculties, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {
   year: number | null;
   term: number | null;
   /** Those alone that are so full. */
-  only: Fill | null;
-  onNarrow: (only: Fill | null) => void;
+  only: FillLevel | null;
+  onNarrow: (only: FillLevel | null) => void;
 }
 
 /** Courses of study. */
@@ -73,7 +73,7 @@ export function Streams({ year, term, only, onNarrow }: Props) {
       </Chips>
       {streams.isPending && <ListSkeleton lines={5} />}
       {streams.isError && !streams.data && (
-        <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
+        <LoadFailure title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}
       {streams.data && rows.length === 0 && (
         <Empty title={t(search || only || faculty || course ? 'nothingFound' : 'noStreams')} />

@@ -12,7 +12,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useFigures } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -36,7 +36,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
       {year !== null && term !== null && <OpenForm year={year} term={term} />}
       {windows.isPending && <ListSkeleton />}
       {windows.isError && !windows.data && (
-        <Failed title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
+        <LoadFailure title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
       )}
       {windows.data && rows.length === 0 && <Empty title={t('noWindows')} />}
       {rows.length > 0 && (

@@ -8,14 +8,14 @@ import { room, useChange } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
 export type Figures = Output<typeof registration.officeFigures>[number];
-export type Behind = Output<typeof registration.officeBehind>[number];
-export type BehindPart = Behind['parts'][number];
+export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
+export type BehindPart = IncompleteRegistrations['parts'][number];
 export type Step = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearToBegin = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
 export const behinds = ['nothing', 'partly'] as const;
-export type Who = (typeof behinds)[number];
+export type IncompleteKind = (typeof behinds)[number];
 
 export interface OfPlace {
   readonly id_faculty?: number;
@@ -31,7 +31,7 @@ export const useBehind = (year: number | null, term: number | null) =>
   });
 
 /** Students of open windows who have not chosen everything, page by page. */
-export const useIncomplete = (year: number | null, term: number | null, who: Who | null, of: OfPlace) =>
+export const useIncomplete = (year: number | null, term: number | null, who: IncompleteKind | null, of: OfPlace) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, registration.officeIncomplete, year, term, who, of),
     initialPageParam: 1,

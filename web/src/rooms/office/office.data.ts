@@ -24,7 +24,7 @@ export type Registered = Output<typeof registration.officeStudents>[number];
 
 /** How full streams are; those with people in line. */
 export const fills = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
-export type Fill = (typeof fills)[number];
+export type FillLevel = (typeof fills)[number];
 
 /** Academic years, with the default one. */
 export function useYears() {
@@ -39,15 +39,15 @@ export function useYears() {
 }
 
 /** Which streams of a term are looked at. */
-export interface Narrowed {
+export interface StreamFilter {
   readonly search: string;
-  readonly only: Fill | null;
+  readonly only: FillLevel | null;
   readonly faculty: number | null;
   readonly course: number | null;
 }
 
 /** Streams of a term, page by page, with seats that change while one looks. */
-export function useStreams(year: number | null, term: number | null, { search, only, faculty, course }: Narrowed) {
+export function useStreams(year: number | null, term: number | null, { search, only, faculty, course }: StreamFilter) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('seats', () => {

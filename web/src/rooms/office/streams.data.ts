@@ -7,10 +7,10 @@ import { room, type Stream, useChange } from './office.data.ts';
 /** What the making and changing of streams asks for. */
 export type FoundCourse = Output<typeof registration.officeCourses>[number];
 export type Teacher = Output<typeof registration.officeTeachers>[number];
-export type Held = Output<typeof registration.officeStream>[number];
+export type StreamDetails = Output<typeof registration.officeStream>[number];
 export type Place = Output<typeof registration.officePlaces>[number];
 export type Checked = Output<typeof registration.officeCheck>[number];
-export type Goal = Output<typeof registration.officeMergeInto>[number];
+export type MergeTarget = Output<typeof registration.officeMergeInto>[number];
 
 /** What a stream is of. */
 export type Course = Omit<Input<typeof registration.officeTeachers>, 'search'>;
@@ -34,7 +34,7 @@ export const hoursText = (hours: Hours): string =>
     .sort()
     .join(',');
 
-export const hoursOf = (held: Held): Hours =>
+export const hoursOf = (held: StreamDetails): Hours =>
   Object.fromEntries(held.hours.map((one) => [`${one.day_number}-${one.id_time}`, one.week_kind]));
 
 export const useCourses = (year: number, term: number, search: string) =>

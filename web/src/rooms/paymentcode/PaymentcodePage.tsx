@@ -10,7 +10,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import styles from './Payment.module.css';
 import { Slip, type SlipData } from './Slip.tsx';
 import { usePaymentcode } from './usePaymentcode.ts';
@@ -49,7 +49,7 @@ function ChoiceForm({ payment, hidden }: { payment: ReturnType<typeof usePayment
   return (
     <form className={classes(card.card, styles.form)} hidden={hidden} onSubmit={submit} noValidate>
       {failed?.error && (
-        <Failed small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />
+        <LoadFailure small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />
       )}
       <Select
         label={t('year')}

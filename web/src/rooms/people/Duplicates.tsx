@@ -8,11 +8,19 @@ import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Double, type Moved, type Person, useComparison, useDoubles, useMerge, usePerson } from './people.data.ts';
+import {
+  type DuplicateAccount,
+  type Moved,
+  type Person,
+  useComparison,
+  useDoubles,
+  useMerge,
+  usePerson,
+} from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { StateWord } from './StateWord.tsx';
 import { useKindNames } from './words.ts';
@@ -22,7 +30,7 @@ export function Duplicates({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
   const doubles = useDoubles(of.id_person);
-  const [chosen, setChosen] = useState<Double | null>(null);
+  const [chosen, setChosen] = useState<DuplicateAccount | null>(null);
   if (!doubles.data?.length) return null;
   const isMerged = of.merges.some(({ isGone }) => isGone);
   return (
@@ -56,7 +64,7 @@ export function Duplicates({ of }: { of: Person }) {
 }
 
 /** What follows and what is kept apart, before it is done. */
-function MergeTwo({ of, other, onDone }: { of: Person; other: Double; onDone: () => void }) {
+function MergeTwo({ of, other, onDone }: { of: Person; other: DuplicateAccount; onDone: () => void }) {
   const { t } = useTranslation('people');
   const compared = useComparison(of.id_person, other.id_person);
   const call = useMerge();
@@ -64,13 +72,13 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: Double; onDone: ()
   if (compared.isPending)
     return (
       <Skeleton>
-        <Bone className={styles.headBone} />
+        <SkeletonBar className={styles.headBone} />
       </Skeleton>
     );
   if (!compared.data)
     return (
       compared.error && (
-        <Failed small title={t('mergeFailed')} failure={compared.error} onRetry={() => void compared.refetch()} />
+        <LoadFailure small title={t('mergeFailed')} failure={compared.error} onRetry={() => void compared.refetch()} />
       )
     );
   return (

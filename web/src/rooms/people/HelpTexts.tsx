@@ -13,7 +13,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 
@@ -67,7 +67,9 @@ function Texts({ onDone }: { onDone: () => void }) {
   };
   if (!texts.data)
     return (
-      texts.error && <Failed small title={t('failed')} failure={texts.error} onRetry={() => void texts.refetch()} />
+      texts.error && (
+        <LoadFailure small title={t('failed')} failure={texts.error} onRetry={() => void texts.refetch()} />
+      )
     );
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
@@ -62,11 +62,11 @@ export function History({ id }: { id: number }) {
     <PersonCard title={t('history')}>
       {history.isPending && (
         <Skeleton>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {!history.data && history.error && (
-        <Failed small title={t('historyFailed')} failure={history.error} onRetry={() => void history.refetch()} />
+        <LoadFailure small title={t('historyFailed')} failure={history.error} onRetry={() => void history.refetch()} />
       )}
       <ol className={styles.history}>
         {rows.map((one) => (

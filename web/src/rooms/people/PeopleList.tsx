@@ -14,12 +14,12 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
 import { Attention } from './Attention.tsx';
 import styles from './People.module.css';
-import { type Figures, type Listed, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
+import { type Figures, type PersonSummary, useFigures, useGroups, useList, type Wanted } from './people.data.ts';
 import { StateWord } from './StateWord.tsx';
 import { useRightNames } from './words.ts';
 
@@ -154,12 +154,12 @@ function Found({ wanted }: { wanted: Wanted }) {
     return (
       <Skeleton className={styles.bones}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!list.data)
-    return list.error && <Failed title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+    return list.error && <LoadFailure title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
   if (!rows.length) return <Empty title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
   return (
     <>
@@ -187,7 +187,7 @@ function Found({ wanted }: { wanted: Wanted }) {
   );
 }
 
-function Table({ rows, search }: { rows: readonly Listed[]; search: string }) {
+function Table({ rows, search }: { rows: readonly PersonSummary[]; search: string }) {
   const { t } = useTranslation('people');
   const rights = useRightNames();
   return (
@@ -231,7 +231,7 @@ function Table({ rows, search }: { rows: readonly Listed[]; search: string }) {
   );
 }
 
-function Name({ of: { id_person, fio }, search }: { of: Listed; search: string }) {
+function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
   return (
     <Link to="/people/$id" params={{ id: String(id_person) }} className={styles.name} translate="no">
       <span>

@@ -126,7 +126,7 @@ function usePasswordWords() {
 }
 
 /** By what the person signs in; a lost second step is taken away here. */
-export function Ways({ of }: { of: Person }) {
+export function PersonSignInMethods({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const passwordWords = usePasswordWords();
   const { password, passkeys, outside, codesSince, mail, calendarSince } = of;

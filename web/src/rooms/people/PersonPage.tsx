@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { Head } from './Head.tsx';
 import { History } from './History.tsx';
 import { Merges } from './Merges.tsx';
 import styles from './People.module.css';
-import { Details, Groups, Sessions, Ways } from './PersonCards.tsx';
+import { Details, Groups, PersonSignInMethods, Sessions } from './PersonCards.tsx';
 import { usePerson } from './people.data.ts';
 import { Rights } from './Rights.tsx';
 
@@ -19,11 +19,11 @@ export function PersonPage({ id }: { id: number }) {
     <Page title={person?.fio ?? t('title')} fromRoom="/people" whole>
       {isPending && (
         <Skeleton className={styles.bones}>
-          <Bone className={styles.headBone} />
-          <Bone className={styles.headBone} />
+          <SkeletonBar className={styles.headBone} />
+          <SkeletonBar className={styles.headBone} />
         </Skeleton>
       )}
-      {!person && error && <Failed title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
+      {!person && error && <LoadFailure title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
       {person && (
         <>
           <Head of={person} />
@@ -31,7 +31,7 @@ export function PersonPage({ id }: { id: number }) {
             <div className={styles.stack}>
               <Details of={person} />
               <Groups of={person} />
-              <Ways of={person} />
+              <PersonSignInMethods of={person} />
             </div>
             <div className={styles.stack}>
               <Rights of={person} />

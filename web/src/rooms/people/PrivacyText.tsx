@@ -15,7 +15,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Field } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 
@@ -42,7 +42,7 @@ function Newest({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('personaldata');
   const { data, error, refetch } = useQuery(reading(room, personaldata.text, {}));
   const [text] = data ?? [];
-  if (!text) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!text) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return <Edit of={text} onDone={onDone} />;
 }
 

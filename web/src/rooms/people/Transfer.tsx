@@ -5,7 +5,7 @@ import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { type Person, useGroups, useTransfer, useTransferLook } from './people.data.ts';
@@ -26,7 +26,9 @@ export function Transfer({ of, onDone }: Props) {
   const name = groups.data?.find(({ id_group }) => id_group === group)?.name ?? '';
   if (!groups.data)
     return (
-      groups.error && <Failed small title={t('failed')} failure={groups.error} onRetry={() => void groups.refetch()} />
+      groups.error && (
+        <LoadFailure small title={t('failed')} failure={groups.error} onRetry={() => void groups.refetch()} />
+      )
     );
   return (
     <WithReason

@@ -7,12 +7,12 @@ import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'people';
 
-export type Listed = Output<typeof people.list>[number];
+export type PersonSummary = Output<typeof people.list>[number];
 export type Figures = Output<typeof people.figures>[number];
 export type Person = Output<typeof people.person>[number];
 export type Right = Person['rights'][number];
 export type Act = Output<typeof people.history>[number];
-export type Double = Output<typeof people.doubles>[number];
+export type DuplicateAccount = Output<typeof people.doubles>[number];
 export type Moved = Output<typeof people.compare>[number];
 export type Merge = Person['merges'][number];
 export type Slip = Output<typeof people.password>[number];

@@ -5,7 +5,7 @@ import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Devices.module.css';
 import { useChangeFeed, useFeed } from './profile.data.ts';
 
@@ -21,12 +21,14 @@ export function CalendarFeed() {
   if (feed.isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (feed.data === undefined)
     return (
-      feed.error && <Failed small title={t('feed.failed')} failure={feed.error} onRetry={() => void feed.refetch()} />
+      feed.error && (
+        <LoadFailure small title={t('feed.failed')} failure={feed.error} onRetry={() => void feed.refetch()} />
+      )
     );
 
   const address = feed.data;

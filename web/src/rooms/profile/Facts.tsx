@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useIsStaff } from '../../university/empty-rooms.ts';
 import styles from './Facts.module.css';
 import { useProfile } from './profile.data.ts';
@@ -14,13 +14,13 @@ export function Facts() {
       <Skeleton className={styles.facts}>
         {[1, 2, 3, 4].map((line) => (
           <div key={line} className={styles.line}>
-            <Bone className={styles.bone} />
-            <Bone className={styles.bone} />
+            <SkeletonBar className={styles.bone} />
+            <SkeletonBar className={styles.bone} />
           </div>
         ))}
       </Skeleton>
     );
-  if (error && !data) return <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const facts: [string, string | number | null][] = [
     [t('position'), data.doljnost],

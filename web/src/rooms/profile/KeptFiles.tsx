@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { FreeQuestion } from '../../university/kept/FreeQuestion.tsx';
-import { type Kept, keptHere, underWay, useCopy } from '../../university/kept/kept.data.ts';
+import { type KeptFileState, keptHere, underWay, useCopy } from '../../university/kept/kept.data.ts';
 import { keepPlaceIn, usePlace } from '../../university/kept/place.data.ts';
 import { useKeep } from '../../university/kept/useKeep.ts';
 import { useOfficePages, useOpensIn } from '../../university/officePages.data.ts';
@@ -23,7 +23,7 @@ const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 export function KeptFiles() {
   const { t } = useTranslation('kept');
   const files = [...useAtom(keptHere).values()];
-  const [freeing, setFreeing] = useState<Kept | 'all' | null>(null);
+  const [freeing, setFreeing] = useState<KeptFileState | 'all' | null>(null);
   const [reading, setReading] = useState<string | null>(null);
   if (!canKeep()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
   const open = files.find(({ key }) => key === reading);
@@ -50,7 +50,7 @@ export function KeptFiles() {
 }
 
 /** How much room the files take, and how much is left; told anew whenever something comes or goes. */
-function Room({ files }: { files: readonly Kept[] }) {
+function Room({ files }: { files: readonly KeptFileState[] }) {
   const { t } = useTranslation('kept');
   const size = useFileSize();
   const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
@@ -73,7 +73,7 @@ function Room({ files }: { files: readonly Kept[] }) {
 }
 
 /** One kept file; pressing it opens the reader. */
-function Row({ file, onOpen, onFree }: { file: Kept; onOpen: () => void; onFree: () => void }) {
+function Row({ file, onOpen, onFree }: { file: KeptFileState; onOpen: () => void; onFree: () => void }) {
   const { t } = useTranslation(['kept', 'reader']);
   const size = useFileSize();
   const keep = useKeep();
@@ -110,7 +110,7 @@ function Row({ file, onOpen, onFree }: { file: Kept; onOpen: () => void; onFree:
   );
 }
 
-function Open({ file, onClose }: { file: Kept; onClose: () => void }) {
+function Open({ file, onClose }: { file: KeptFileState; onClose: () => void }) {
   const copy = useCopy(file.key);
   const page = usePlace(file.key);
   const pages = useOfficePages(file);

@@ -9,7 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../../university/WithPassword.tsx';
@@ -29,10 +29,10 @@ export function LinkedAccounts() {
   if (isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
-  if (!data) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.feed} ref={place}>
       <p>{t('about')}</p>

@@ -7,7 +7,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { MyArchive } from './MyArchive.tsx';
 import styles from './PersonalData.module.css';
@@ -23,11 +23,11 @@ export function PersonalData() {
   if (isPending)
     return (
       <Skeleton className={styles.page}>
-        <Bone className={styles.bone} />
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
-  if (!about) return error && <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!about) return error && <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>
       {about.text && <UniversityText of={about} text={about.text} />}

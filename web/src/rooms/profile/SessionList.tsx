@@ -12,7 +12,7 @@ import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
@@ -28,11 +28,11 @@ export function SessionList() {
   if (isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (!data)
-    return error && <Failed small title={t('sessions.failed')} failure={error} onRetry={() => void refetch()} />;
+    return error && <LoadFailure small title={t('sessions.failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <>
       <ul className={styles.list} aria-label={t('sessions.title')}>

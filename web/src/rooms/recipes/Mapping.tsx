@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Recipes.module.css';
-import { type Looked, mappingOf, targetOf, withTarget } from './recipes.data.ts';
+import { mappingOf, type SheetPreview, targetOf, withTarget } from './recipes.data.ts';
 import { useTableNames } from './words.ts';
 
 interface Props {
-  looked: Looked;
+  looked: SheetPreview;
   recipe: Recipe;
   onChange: (recipe: Recipe) => void;
   onHeaderRow: (row: number) => void;
@@ -98,8 +98,8 @@ function HeaderRow({ row, onChoose }: { row: number; onChoose: (row: number) => 
 }
 
 interface ColumnsProps {
-  sheet: Looked['sheets'][number];
-  looked: Looked;
+  sheet: SheetPreview['sheets'][number];
+  looked: SheetPreview;
   recipe: Recipe & { kind: 'list' };
   onChange: (recipe: Recipe) => void;
 }

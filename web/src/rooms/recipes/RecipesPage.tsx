@@ -15,7 +15,7 @@ import { takeSheets } from '../../university/unknown-sheets.ts';
 import { Mapping } from './Mapping.tsx';
 import styles from './Recipes.module.css';
 import { Result } from './Result.tsx';
-import { asRecipe, emptyRecipe, type Looked, useApply, useLook, withWord } from './recipes.data.ts';
+import { asRecipe, emptyRecipe, type SheetPreview, useApply, useLook, withWord } from './recipes.data.ts';
 import { RecipeChoice, Saved } from './Saved.tsx';
 import { useRecipeName } from './words.ts';
 
@@ -26,7 +26,7 @@ const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>
 /** The sheets that are looked at, what was found in them, the recipe that is made, and taking them along by it. */
 function useSheets() {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [looked, setLooked] = useState<Looked | null>(null);
+  const [looked, setLooked] = useState<SheetPreview | null>(null);
   const [recipe, setRecipe] = useState<Recipe | null>(null);
   const [looking, applying] = [useLook(), useApply()];
 

@@ -7,7 +7,7 @@ import { dateInWords, dayOf } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Select } from '../../kit/Select.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Recipes.module.css';
 import { asRecipe, emptyRecipe, type Stored, useRecipes, useRemove, useSave } from './recipes.data.ts';
@@ -48,10 +48,10 @@ export function Saved() {
     <section className={styles.card} aria-labelledby="saved-recipes">
       <h2 id="saved-recipes">{t('savedList')}</h2>
       {error && !data ? (
-        <Failed small title={t('listFailed')} failure={error} onRetry={() => void refetch()} />
+        <LoadFailure small title={t('listFailed')} failure={error} onRetry={() => void refetch()} />
       ) : !saved ? (
         <Skeleton>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       ) : saved.length === 0 ? (
         <Empty title={t('noSaved')} />

@@ -11,11 +11,11 @@ import { queries, reading } from '../../core/queries.ts';
 const room = 'recipes';
 
 export type Stored = Output<typeof recipes.list>[number];
-export type Looked = Output<typeof recipes.look>[number];
+export type SheetPreview = Output<typeof recipes.look>[number];
 export type Applied = Output<typeof recipes.apply>[number];
 export type Problem = Applied['faults'][number];
-export type Target = Looked['targets'][number];
-type Column = Looked['sheets'][number]['columns'][number];
+export type Target = SheetPreview['targets'][number];
+type Column = SheetPreview['sheets'][number]['columns'][number];
 
 export const useRecipes = () => useQuery(reading(room, recipes.list, {}));
 

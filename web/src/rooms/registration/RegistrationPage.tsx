@@ -12,8 +12,8 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, Failed } from '../../kit/States.tsx';
-import { Choosing } from './Choosing.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { DisciplineSelection } from './DisciplineSelection.tsx';
 import { disciplinesOf, keyOf } from './disciplines.ts';
 import { useDrafts } from './drafts.ts';
 import { Registered } from './Registered.tsx';
@@ -21,9 +21,9 @@ import styles from './Registration.module.css';
 import {
   type Choice,
   type Extra,
-  type One,
   type Permission,
   type PlanRow,
+  type SingleDiscipline,
   type Term,
   useChoice,
   useExtras,
@@ -104,7 +104,7 @@ export default function RegistrationPage() {
         retry={retry}
         choosing={
           !isMine && (
-            <Choosing
+            <DisciplineSelection
               all={all}
               season={semester?.id_ws ?? 1}
               isReady={plan.data !== undefined && (choice.part === 'plan' || extras !== undefined)}
@@ -152,8 +152,8 @@ function Content({ away, plan, failure, retry, choosing, registered }: ContentPr
   const { t } = useTranslation('registration');
   if (away) return <Empty title={t('noGroup')} />;
   if (plan.isError && !plan.data)
-    return <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />;
-  if (failure) return <Failed title={t('failedDisciplines')} failure={failure} onRetry={retry} />;
+    return <LoadFailure title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />;
+  if (failure) return <LoadFailure title={t('failedDisciplines')} failure={failure} onRetry={retry} />;
   return choosing || registered;
 }
 
@@ -187,7 +187,7 @@ function useEverything(
 
 export type Everything = ReturnType<typeof useEverything>;
 
-const oneOf = (row: { id_discipline: number; kredits: number }, isByPlan: boolean): One => ({
+const oneOf = (row: { id_discipline: number; kredits: number }, isByPlan: boolean): SingleDiscipline => ({
   id_discipline: row.id_discipline,
   kredits: row.kredits,
   isByPlan,

@@ -111,7 +111,7 @@ export const useLines = (term: Term | null) =>
   useQuery({ ...reading(room, registration.waiting, term ?? never), enabled: term !== null });
 
 /** A discipline whose streams are read by themselves. */
-export interface One {
+export interface SingleDiscipline {
   id_discipline: number;
   kredits: number;
   isByPlan: boolean;
@@ -121,7 +121,7 @@ export interface One {
  * Streams, their seats and the own week: of the whole plan at once, of extras each by itself. Seats that change while one
  * looks are read anew for the discipline that is open: the other cards show none.
  */
-export function useOffers(term: Term | null, extras: readonly One[], open: One | null) {
+export function useOffers(term: Term | null, extras: readonly SingleDiscipline[], open: SingleDiscipline | null) {
   const plan = useQuery({ ...reading(offered, registration.offers, term ?? never), enabled: term !== null });
   const [heard, setHeard] = useState<string | null>(null);
   const place = open && `${term?.id_semester} ${open.id_discipline} ${open.kredits}`;

@@ -4,7 +4,7 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { useReadings, type Wanted } from './reports.data.ts';
@@ -21,7 +21,7 @@ export function Readings({ wanted }: { wanted: Wanted }) {
         <h2 id="report-readings">{t('readings.title')}</h2>
       </header>
       {!row && !error && <ReportSkeleton />}
-      {!row && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
+      {!row && error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
       {row && (
         <>
           <p>

@@ -12,7 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Reports.module.css';
 import { useChoices, useExport } from './reports.data.ts';
@@ -65,7 +65,7 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
       </header>
       {!rows && list.isPending && <ReportSkeleton />}
       {!rows && list.error && (
-        <Failed small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
+        <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )}
       {rows && (
         <>
@@ -94,7 +94,7 @@ export function ReportSkeleton() {
   return (
     <Skeleton className={styles.bones}>
       {[1, 2, 3].map((place) => (
-        <Bone key={place} className={styles.bone} />
+        <SkeletonBar key={place} className={styles.bone} />
       ))}
     </Skeleton>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../core/failure.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 
@@ -24,7 +24,7 @@ export function ReportRows<T>({ title, onClose, rows, error, onRetry, heads, cel
   return (
     <Dialog open onClose={onClose} title={title}>
       {!rows && !error && <ReportSkeleton />}
-      {!rows && error && onRetry && <Failed small title={t('failed')} failure={error} onRetry={onRetry} />}
+      {!rows && error && onRetry && <LoadFailure small title={t('failed')} failure={error} onRetry={onRetry} />}
       {rows && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         <section className={styles.scroll} tabIndex={0} aria-label={title}>

@@ -10,6 +10,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty } from '../../kit/States.tsx';
 import { Absences } from './Absences.tsx';
+import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
 import { Debts } from './Debts.tsx';
 import { Journals } from './Journals.tsx';
@@ -17,7 +18,6 @@ import { Readings } from './Readings.tsx';
 import { Registration } from './Registration.tsx';
 import styles from './Reports.module.css';
 import { type Choices, inspectionAddress, useChoices, type Wanted } from './reports.data.ts';
-import { Worth } from './Worth.tsx';
 
 const periods = ['week', 'term', 'year'] as const;
 type Period = (typeof periods)[number];
@@ -74,7 +74,7 @@ function Reports() {
           <Absences wanted={wanted} />
         </div>
         <div className={styles.column}>
-          <Worth wanted={whom} />
+          <Anomalies wanted={whom} />
           <Debts wanted={whom} />
           <Readings wanted={whom} />
         </div>

@@ -1,5 +1,5 @@
 import {
-  type Gone,
+  type CancelledClass,
   keyOf,
   kindOf,
   type Lesson,
@@ -28,7 +28,7 @@ interface Props {
   day: string;
   lessons: readonly Lesson[];
   /** Those that are not held. */
-  gone: readonly Gone[];
+  gone: readonly CancelledClass[];
   now: Now;
   onOpen: (lesson: Lesson) => void;
 }
@@ -98,7 +98,7 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
 }
 
 /** The classes of the day that are not held, each with why; a holiday says so once. */
-function GoneList({ gone }: { gone: readonly Gone[] }) {
+function GoneList({ gone }: { gone: readonly CancelledClass[] }) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const holiday = gone.find(({ why }) => why.step === 'holiday');

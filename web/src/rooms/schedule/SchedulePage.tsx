@@ -20,12 +20,12 @@ import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';
-import { type Printed, TimetablePaper } from '../../university/TimetablePaper.tsx';
+import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, firstDayOf } from './days.ts';
@@ -102,12 +102,12 @@ export default function SchedulePage() {
       {read.isPending && (
         <Skeleton className={styles.bones}>
           {[1, 2, 3].map((line) => (
-            <Bone key={line} className={styles.bone} />
+            <SkeletonBar key={line} className={styles.bone} />
           ))}
         </Skeleton>
       )}
       {read.error && !read.data && (
-        <Failed title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
+        <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
     </Page>
@@ -122,7 +122,7 @@ function PrintOwn({ week }: { week: Week }) {
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
   if (!user || !term) return null;
-  const of: Printed =
+  const of: PrintedTimetable =
     roleOf(user.role) === 1
       ? { kind: 'teacher', name: user.fullName, week }
       : { kind: 'group', name: user.group ?? '', week };

@@ -1,5 +1,5 @@
 import {
-  type Gone,
+  type CancelledClass,
   keyOf,
   kindOf,
   type Lesson,
@@ -24,7 +24,7 @@ interface Day {
   date: string;
   lessons: readonly Lesson[];
   /** Those that are not held. */
-  gone: readonly Gone[];
+  gone: readonly CancelledClass[];
 }
 
 interface Slot {

@@ -13,7 +13,7 @@ import { screenState } from '../../core/screen.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import type { RoomToOpen } from './acts.ts';
 import type { Option, OptionGroup } from './option.ts';
 import styles from './Palette.module.css';
@@ -124,7 +124,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
             <Results id={list} groups={shown} selected={selected?.key ?? null} onSelect={select} onOpen={open} />
             {nothing && <Nothing text={found.text} isAll={scope === 'all'} onAll={() => setScope('all')} />}
             {connected && found.failed && (
-              <Failed
+              <LoadFailure
                 small
                 title={t('failed')}
                 failure={found.failed.error}

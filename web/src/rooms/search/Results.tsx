@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { MarkedAt } from '../../kit/MarkedAt.tsx';
-import { Bone, Skeleton } from '../../kit/States.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Option, OptionGroup } from './option.ts';
 import styles from './Palette.module.css';
 
@@ -47,8 +47,8 @@ export function Results({ id, groups, selected, ...on }: Props) {
         <Skeleton>
           {[1, 2].map((place) => (
             <div key={place} className={styles.bones}>
-              <Bone className={styles.boneSign} />
-              <Bone className={styles.boneLine} />
+              <SkeletonBar className={styles.boneSign} />
+              <SkeletonBar className={styles.boneLine} />
             </div>
           ))}
         </Skeleton>

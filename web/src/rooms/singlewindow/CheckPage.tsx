@@ -13,7 +13,7 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Mark } from '../../kit/Ornament.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Check.module.css';
 import { useCheck } from './singlewindow.data.ts';
@@ -56,10 +56,10 @@ function Check({ number, code }: Props) {
       <section className={classes(card.card, styles.card)}>
         {isPending && (
           <Skeleton>
-            <Bone className={styles.bone} />
+            <SkeletonBar className={styles.bone} />
           </Skeleton>
         )}
-        {error && !data && <Failed title={t('check.failed')} failure={error} onRetry={() => void refetch()} />}
+        {error && !data && <LoadFailure title={t('check.failed')} failure={error} onRetry={() => void refetch()} />}
         {data && (
           <>
             <div className={classes(styles.verdict, state === 'genuine' ? styles.good : styles.bad)} role="status">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './DeskSheet.module.css';
 import { useHistory } from './singlewindow.data.ts';
@@ -23,11 +23,11 @@ export function DeskHistory({ id }: { id: number }) {
       <h3 id="desk-history">{t('history')}</h3>
       {history.isPending && (
         <Skeleton>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {history.error && !history.data && (
-        <Failed small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
+        <LoadFailure small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
       )}
       <ol aria-label={t('history')}>
         {history.data?.toReversed().map(({ action, at, reason, fio }) => (

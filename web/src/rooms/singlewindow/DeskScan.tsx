@@ -12,7 +12,7 @@ import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import { beep } from './beep.ts';
 import styles from './DeskSheet.module.css';
-import { type OfPaper, useDeed, usePaper } from './desk.data.ts';
+import { type PaperData, useDeed, usePaper } from './desk.data.ts';
 import { nextOf } from './next.ts';
 import { canRead, useCamera } from './useCamera.ts';
 
@@ -106,7 +106,7 @@ function Pile({ field }: { field: RefObject<HTMLInputElement | null> }) {
 }
 
 /** Why a paper that was found is not handed out. */
-function Verdict({ of }: { of: OfPaper }) {
+function Verdict({ of }: { of: PaperData }) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   if (of.revoked) return <p data-tone="bad">{t('scan.void')}</p>;
   if (!of.handed) return null;
@@ -125,7 +125,7 @@ function usePile() {
   const words = useFailureText();
   const paper = usePaper();
   const deed = useDeed();
-  const [order, setOrder] = useState<OfPaper | null>(null);
+  const [order, setOrder] = useState<PaperData | null>(null);
   const [lines, setLines] = useState<readonly Line[]>([]);
   const say = (text: string, isDone: boolean) => {
     beep(isDone);

@@ -7,7 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
 import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.data.ts';
@@ -71,7 +71,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
   const complete = document !== null && region !== null && district !== null;
   const wrong = save.error?.fields ?? {};
   if (failed?.error)
-    return <Failed small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />;
+    return <LoadFailure small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <Select

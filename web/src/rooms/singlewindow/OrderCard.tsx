@@ -17,7 +17,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useIntoView } from '../../university/highlighted.ts';
@@ -219,13 +219,13 @@ export function History({ id }: { id: number }) {
   if (history.isPending)
     return (
       <Skeleton className={styles.history}>
-        <Bone className={styles.line} />
+        <SkeletonBar className={styles.line} />
       </Skeleton>
     );
   if (!history.data)
     return (
       history.error && (
-        <Failed small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
+        <LoadFailure small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
       )
     );
   return (

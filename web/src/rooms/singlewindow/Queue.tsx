@@ -4,7 +4,7 @@ import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './Desk.module.css';
 import { DeskRow } from './DeskRow.tsx';
 import { type Queued, useFigures } from './desk.data.ts';
@@ -32,12 +32,14 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4, 5].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!queue.data)
-    return queue.error && <Failed title={t('failed')} failure={queue.error} onRetry={() => void queue.refetch()} />;
+    return (
+      queue.error && <LoadFailure title={t('failed')} failure={queue.error} onRetry={() => void queue.refetch()} />
+    );
   if (!rows.length) return <Nothing filter={filter} />;
   return (
     <>

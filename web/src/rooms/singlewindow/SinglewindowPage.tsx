@@ -8,7 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
@@ -58,12 +58,14 @@ function Orders() {
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
   if (!orders.data)
-    return orders.error && <Failed title={t('failed')} failure={orders.error} onRetry={() => void orders.refetch()} />;
+    return (
+      orders.error && <LoadFailure title={t('failed')} failure={orders.error} onRetry={() => void orders.refetch()} />
+    );
   if (!orders.data.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
   return (
     <ul className={styles.list} aria-label={t('mine')}>

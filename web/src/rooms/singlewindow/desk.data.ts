@@ -10,8 +10,8 @@ import { pagesKey, queries, reading } from '../../core/queries.ts';
 const room = 'singlewindow';
 
 export type Queued = Output<typeof singlewindow.queue>[number];
-export type OfPaper = Output<typeof singlewindow.paper>[number];
-export type Came = Output<typeof singlewindow.act>[number];
+export type PaperData = Output<typeof singlewindow.paper>[number];
+export type ActResult = Output<typeof singlewindow.act>[number];
 /** Which orders of the queue are shown. */
 export type Wanted = Input<typeof singlewindow.found>;
 export const statuses = ['waiting', 'preparing', 'prepared', 'canceled'] as const;

@@ -5,7 +5,16 @@ import { numberFormat } from '../../core/numbers.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { shortName } from '../../kit/person.ts';
 import type { Done } from '../../kit/UndoToast.tsx';
-import { type Came, type Deed, type Queued, useDeed, useFound, useQueue, useUndo, type Wanted } from './desk.data.ts';
+import {
+  type ActResult,
+  type Deed,
+  type Queued,
+  useDeed,
+  useFound,
+  useQueue,
+  useUndo,
+  type Wanted,
+} from './desk.data.ts';
 
 /** How long a row that somebody else was faster with says so, in milliseconds. */
 const told = 4_000;
@@ -27,7 +36,7 @@ export function useDesk(wanted: Wanted, memory: DeskMemory) {
   );
 
   /** Those that somebody was faster with say so where they stood. */
-  function tell(text: string, came: Came) {
+  function tell(text: string, came: ActResult) {
     memory.tell(text, came);
     haunt(
       came.orders.flatMap(({ outcome, id_okno_zakaz, by }) => {
@@ -86,7 +95,7 @@ export function useDeskMemory() {
   const gone = useCallback(() => setDone(null), []);
 
   /** Says what became of orders: of those that were not done with why not. */
-  function tell(text: string, { act, orders }: Came) {
+  function tell(text: string, { act, orders }: ActResult) {
     const left = orders.filter(({ result }) => !result);
     const faster = left.find(({ outcome }) => outcome === 'faster');
     const count = (why: string) => left.filter(({ outcome }) => outcome === why).length;

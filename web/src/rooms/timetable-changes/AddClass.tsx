@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import styles from './TimetableChanges.module.css';
 import { type Class, useCourses } from './timetable-changes.data.ts';
 import { useClassWords } from './words.ts';
@@ -34,12 +34,12 @@ export function AddClass({ whose, day, onChoose, onClose }: Props) {
         <SearchField small focused label={t('findCourse')} value={typed} onSearch={setTyped} />
         {courses.isPending && (
           <Skeleton className={styles.bones}>
-            <Bone className={styles.bone} />
-            <Bone className={styles.bone} />
+            <SkeletonBar className={styles.bone} />
+            <SkeletonBar className={styles.bone} />
           </Skeleton>
         )}
         {courses.error && !courses.data && (
-          <Failed small title={t('failed')} failure={courses.error} onRetry={() => void courses.refetch()} />
+          <LoadFailure small title={t('failed')} failure={courses.error} onRetry={() => void courses.refetch()} />
         )}
         {courses.data && shown.length === 0 && <Empty title={t('nothingFound')} />}
         <ul aria-label={t('courses')}>

@@ -5,7 +5,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
 import { type Change, useChanges, useUndo } from './timetable-changes.data.ts';
@@ -32,7 +32,9 @@ export function ChangeDetails() {
   const changes = useChanges();
   const rows = changes.data?.pages.flat() ?? [];
   if (changes.error && !changes.data)
-    return <Failed small title={t('failedChanged')} failure={changes.error} onRetry={() => void changes.refetch()} />;
+    return (
+      <LoadFailure small title={t('failedChanged')} failure={changes.error} onRetry={() => void changes.refetch()} />
+    );
   if (!rows.length) return null;
   return (
     <section className={styles.changes} aria-labelledby="changed">

@@ -13,7 +13,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Concerned, Findings } from './Findings.tsx';
+import { AffectedPeople, Findings } from './Findings.tsx';
 import { OtherTeacher } from './OtherTeacher.tsx';
 import styles from './TimetableChanges.module.css';
 import { type Class, type Place, useChanges } from './timetable-changes.data.ts';
@@ -82,7 +82,7 @@ export function ChangeForm({ isOffice, onPlace, onLater, ...changing }: Props) {
       {act !== 'cancel' && <Where form={form} of={of} isOffice={isOffice} />}
       {checked?.hasEntries && act !== 'add' && <Note tone="warm">{t('hasEntries')}</Note>}
       <Reason value={form.reason} onChange={form.setReason} />
-      <Concerned checked={checked} />
+      <AffectedPeople checked={checked} />
       {form.failure && <Note tone="bad">{said(form.failure)}</Note>}
       <Button
         type="submit"

@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
 import { useTerm } from '../../university/schedule.data.ts';
 import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
@@ -99,12 +99,12 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
       )}
       {!whose && <Empty title={t('choose')}>{t('chooseMore')}</Empty>}
       {whose && week.error && !week.data && (
-        <Failed title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
+        <LoadFailure title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
       )}
       {whose && week.isPending && (
         <Skeleton className={styles.bones}>
-          <Bone className={styles.bone} />
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {whose && week.data && !read && <Empty title={t('gone')} />}

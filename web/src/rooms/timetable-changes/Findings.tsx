@@ -35,7 +35,7 @@ export function Findings({ checked, clashes }: { checked: Checked | undefined; c
 }
 
 /** Who will be told: groups with their students, teachers by name. */
-export function Concerned({ checked }: { checked: Checked | undefined }) {
+export function AffectedPeople({ checked }: { checked: Checked | undefined }) {
   const { t } = useTranslation('timetable-changes');
   if (!checked) return null;
   const called = ({ kind, name, students }: Checked['people'][number]) =>

@@ -10,7 +10,7 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './TimetableChanges.module.css';
 import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from './timetable-changes.data.ts';
@@ -26,11 +26,11 @@ export function Holidays() {
       <NewHoliday />
       {days.isPending && (
         <Skeleton className={styles.bones}>
-          <Bone className={styles.bone} />
+          <SkeletonBar className={styles.bone} />
         </Skeleton>
       )}
       {days.error && !days.data && (
-        <Failed title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
+        <LoadFailure title={t('failedHolidays')} failure={days.error} onRetry={() => void days.refetch()} />
       )}
       {days.data?.length === 0 && <Empty title={t('noHolidays')} />}
       {days.data && days.data.length > 0 && (

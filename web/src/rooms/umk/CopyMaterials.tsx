@@ -9,7 +9,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import wording from '../../kit/file-label.module.css';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/UploadForm.module.css';
 import type { SetKey } from '../../university/materials.data.ts';
@@ -56,7 +56,7 @@ export function CopyMaterials({ set, year, onClose }: { set: SetKey; year: numbe
       <div className={drawer.form}>
         <p className={drawer.help}>{t('takeOverMeaning')}</p>
         {earlier.isError && (
-          <Failed small title={t('failed')} failure={earlier.error} onRetry={() => void earlier.refetch()} />
+          <LoadFailure small title={t('failed')} failure={earlier.error} onRetry={() => void earlier.refetch()} />
         )}
         {earlier.data?.length === 0 && <p>{t('nothingEarlier')}</p>}
         <ul className={styles.picks}>

@@ -18,16 +18,16 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
 import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
-import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
+import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { Missing } from './Missing.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
 import { partsOf } from './parts.ts';
@@ -90,7 +90,11 @@ export default function UmkPage() {
         onSearch={(next) => go({ q: next || undefined }, true)}
       />
       {searching ? (
-        <Found found={found} text={text.trim()} onOpen={(id, page) => go({ read: id, page: page ?? undefined })} />
+        <MaterialSearchResults
+          found={found}
+          text={text.trim()}
+          onOpen={(id, page) => go({ read: id, page: page ?? undefined })}
+        />
       ) : (
         <SetOfMaterials
           cascade={cascade}
@@ -316,17 +320,17 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   const since = useLastVisit(cascade.discipline?.id);
   const { disciplines } = cascade;
   if (disciplines.isError && !disciplines.data)
-    return <Failed title={t('failed')} failure={disciplines.error} onRetry={() => void disciplines.refetch()} />;
+    return <LoadFailure title={t('failed')} failure={disciplines.error} onRetry={() => void disciplines.refetch()} />;
   if (disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
-    return <Failed title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
+    return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
   if (!materials.data)
     return (
       <Skeleton className={classes(card.card, styles.bones)}>
         {[1, 2, 3].map((line) => (
           <div key={line} className={styles.boneRow}>
-            <Bone className={styles.boneIcon} />
-            <Bone className={styles.boneName} />
+            <SkeletonBar className={styles.boneIcon} />
+            <SkeletonBar className={styles.boneName} />
           </div>
         ))}
       </Skeleton>

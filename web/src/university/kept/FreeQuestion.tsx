@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { free, type Kept } from './kept.data.ts';
+import { free, type KeptFileState } from './kept.data.ts';
 
 interface Props {
   /** What shall go; null while nothing is asked. */
-  which: Kept | 'all' | null;
+  which: KeptFileState | 'all' | null;
   onClose: () => void;
 }
 

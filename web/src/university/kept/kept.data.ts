@@ -24,7 +24,7 @@ import { toast } from '../../kit/Toast.tsx';
 export type Keepable = Omit<KeptFile, 'mark'>;
 
 /** A kept file; `isOld`: another one lies on the server by now. */
-export interface Kept extends KeptFile {
+export interface KeptFileState extends KeptFile {
   readonly isOld: boolean;
 }
 
@@ -34,7 +34,7 @@ export type Refused =
   | { readonly why: 'noRoom'; readonly size: number; readonly free: number };
 
 /** What the person who is signed in keeps here. */
-export const keptHere = atom<ReadonlyMap<string, Kept>>(new Map());
+export const keptHere = atom<ReadonlyMap<string, KeptFileState>>(new Map());
 /** How much of each file that is just being kept has come, 0 to 1. */
 export const underWay = atom<ReadonlyMap<string, number>>(new Map());
 
@@ -187,7 +187,7 @@ export function stopKeeping(key: string): void {
 }
 
 /** Removes one kept file from this device, or all. */
-export async function free(which: Kept | 'all'): Promise<void> {
+export async function free(which: KeptFileState | 'all'): Promise<void> {
   if (person === undefined) return;
   await (which === 'all' ? removeAll(person) : removeFiles(person, [which]));
   keptHere.set(which === 'all' ? new Map() : put(keptHere.get(), which.key, undefined));

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { onNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
 import styles from './NoticePanel.module.css';
@@ -54,12 +54,12 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
         {list.isPending && (
           <Skeleton className={styles.bones}>
             {[1, 2, 3].map((place) => (
-              <Bone key={place} className={styles.bone} />
+              <SkeletonBar key={place} className={styles.bone} />
             ))}
           </Skeleton>
         )}
         {!list.data && list.error && (
-          <Failed small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
+          <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && !list.rows.length && <Empty title={t('empty')}>{t('emptyMore')}</Empty>}
         <NoticeDays rows={list.rows.slice(0, most)} onOpen={onClose} />

@@ -12,14 +12,14 @@ import { classes } from '../../kit/classes.ts';
 import { deviceOf, isHeld } from '../../kit/device.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { Time } from '../../kit/Time.tsx';
 import type { Settings } from './device.ts';
 import { MailSettings } from './MailSettings.tsx';
 import { takesMail, useMail } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
-import { useNotificationSettings, useTellingChanges, type Way } from './notification-settings.data.ts';
+import { type Channel, useNotificationSettings, useTellingChanges } from './notification-settings.data.ts';
 import { SwitchOn } from './SwitchOn.tsx';
 
 /** Topics with a line that says how they come. */
@@ -35,11 +35,11 @@ export function NotificationSettings() {
     return (
       <Skeleton className={styles.all}>
         {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.bone} />
+          <SkeletonBar key={place} className={styles.bone} />
         ))}
       </Skeleton>
     );
-  if (!data) return error && <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return error && <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.all}>
       {!connected && <Note>{t('offline')}</Note>}
@@ -54,7 +54,7 @@ export function NotificationSettings() {
   );
 }
 
-function Topics({ settings, ways }: { settings: Settings; ways: readonly Way[] }) {
+function Topics({ settings, ways }: { settings: Settings; ways: readonly Channel[] }) {
   const { t } = useTranslation('notification-settings');
   const { mobile } = useAtom(screenState);
   const { choose } = useTellingChanges();

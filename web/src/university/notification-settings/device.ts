@@ -12,7 +12,7 @@ export type Settings = Output<typeof notificationSettings.settings>[number];
  * What this browser can do: `ask` it, or it was `allowed` already; `denied` by the person; `home`: an iPhone shows
  * notifications of what lies on its home screen only; `never` by this browser; `shared`: not on a shared computer.
  */
-export type Ability = 'ask' | 'allowed' | 'denied' | 'home' | 'never' | 'shared';
+export type PushSupport = 'ask' | 'allowed' | 'denied' | 'home' | 'never' | 'shared';
 
 /** iPads call themselves a Mac with fingers. */
 const isApple =
@@ -21,11 +21,11 @@ const isApple =
 /** Whether this device is held in a hand: what it is called follows. */
 export const isPhone = isHeld(navigator.userAgent);
 
-function look(): Ability {
+function look(): PushSupport {
   if (isShared()) return 'shared';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isApple ? 'home' : 'never';
-  return { default: 'ask', granted: 'allowed', denied: 'denied' }[Notification.permission] as Ability;
+  return { default: 'ask', granted: 'allowed', denied: 'denied' }[Notification.permission] as PushSupport;
 }
 
 /** What this browser can do now: people change it in the browser's own settings. */

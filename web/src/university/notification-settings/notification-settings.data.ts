@@ -62,17 +62,17 @@ const calling =
 type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
 
 /** The ways by which topics come. */
-export type Way = 'push' | 'mail';
+export type Channel = 'push' | 'mail';
 
 /** What a person changes of how they are told. */
 export function useTellingChanges() {
   const change = useChange();
-  const withTopic = (way: Way, topic: string, on: boolean) => (now: Settings) => ({
+  const withTopic = (way: Channel, topic: string, on: boolean) => (now: Settings) => ({
     ...now,
     [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
   });
   return {
-    choose: (way: Way, topic: string, on: boolean) =>
+    choose: (way: Channel, topic: string, on: boolean) =>
       change({
         make: calling(notificationSettings.choose, { topic, way, on }),
         to: withTopic(way, topic, on),

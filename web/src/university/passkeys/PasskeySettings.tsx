@@ -5,7 +5,7 @@ import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { deviceOf } from '../../kit/device.ts';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
@@ -23,10 +23,10 @@ export function PasskeySettings() {
   if (isPending)
     return (
       <Skeleton>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
-  if (!data) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!data) return error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.keys}>
       <p>{t('about')}</p>

@@ -6,7 +6,7 @@ import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Skeleton } from '../../kit/States.tsx';
+import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePasskeys, useProveByKey } from '../passkeys/passkeys.data.ts';
 import styles from './SecondStep.module.css';
 import { useProve, useSecondStep } from './secondstep.data.ts';
@@ -26,7 +26,7 @@ export function ShowSecondStep({ onDone }: { onDone: () => void }) {
   if (state.isPending || keys.isPending)
     return (
       <Skeleton>
-        <Bone />
+        <SkeletonBar />
       </Skeleton>
     );
   const failure = byKey.error ?? byCode.error;

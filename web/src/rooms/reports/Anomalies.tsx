@@ -6,18 +6,18 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Failed } from '../../kit/States.tsx';
+import { LoadFailure } from '../../kit/States.tsx';
+import own from './Anomalies.module.css';
 import { Evidence } from './Evidence.tsx';
-import { Explained } from './Explained.tsx';
-import { Explaining } from './Explaining.tsx';
+import { ExplanationDialog } from './ExplanationDialog.tsx';
+import { ExplanationList } from './ExplanationList.tsx';
 import { ReportSkeleton } from './ReportCard.tsx';
 import styles from './Reports.module.css';
 import { type Sign, useWorth, type Wanted } from './reports.data.ts';
-import own from './Worth.module.css';
 import { kindOf, placeOf, proofOf, titleOf } from './worth.words.ts';
 
 /** What is seldom so by chance, with its evidence, until somebody knows why it is in order. */
-export function Worth({ wanted }: { wanted: Wanted }) {
+export function Anomalies({ wanted }: { wanted: Wanted }) {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useWorth(wanted);
   const [history, setHistory] = useState(false);
@@ -29,7 +29,7 @@ export function Worth({ wanted }: { wanted: Wanted }) {
         {page && <p className={styles.fact}>{t('worth.fact', { count: page.count })}</p>}
       </header>
       {!page && !error && <ReportSkeleton />}
-      {!page && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
+      {!page && error && <LoadFailure small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
       {page?.count === 0 && <p className={styles.done}>{t('worth.empty')}</p>}
       {page && page.count > 0 && (
         <ul className={styles.rows} aria-labelledby="report-worth">
@@ -46,7 +46,7 @@ export function Worth({ wanted }: { wanted: Wanted }) {
           {t('worth.history', { count: page.explained })}
         </Button>
       )}
-      {history && <Explained wanted={wanted} onClose={() => setHistory(false)} />}
+      {history && <ExplanationList wanted={wanted} onClose={() => setHistory(false)} />}
     </section>
   );
 }
@@ -84,7 +84,7 @@ function Card({ of }: { of: Sign }) {
         </div>
       </article>
       {open === 'rows' && <Evidence of={of} kind={kind} title={title} onClose={() => setOpen(null)} />}
-      <Explaining of={open === 'explain' ? of : null} title={title} onClose={() => setOpen(null)} />
+      <ExplanationDialog of={open === 'explain' ? of : null} title={title} onClose={() => setOpen(null)} />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { classes } from '../../kit/classes.ts';
 import { HornedLozenges } from '../../kit/Ornament.tsx';
-import styles from './Cover.module.css';
+import styles from './BookCover.module.css';
 
 const palettes = 6;
 const width = 96;
@@ -69,7 +69,7 @@ const patterns = [
 ];
 
 /** A book's cover, drawn from its id: one of six felts in one of five patterns. */
-export function Cover({ id }: { id: number }) {
+export function BookCover({ id }: { id: number }) {
   const Pattern = patterns[id % patterns.length] ?? patterns[0];
   return (
     <svg

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Empty, Failed } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { useOpensIn } from '../../university/officePages.data.ts';
 import { SearchEverywhere } from '../../university/SearchEverywhere.tsx';
 import type { useFound } from './umk.data.ts';
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What the search over all disciplines found. */
-export function Found({ found, text, onOpen }: Props) {
+export function MaterialSearchResults({ found, text, onOpen }: Props) {
   const { t } = useTranslation(['umk', 'reader']);
   const opensIn = useOpensIn();
   const elsewhere = (one: Parameters<typeof opensIn>[0]) => {
@@ -21,7 +21,7 @@ export function Found({ found, text, onOpen }: Props) {
     return program && t(`reader:opensIn.${program}`);
   };
   if (found.isError && !found.data)
-    return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
+    return <LoadFailure title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const n = found.data.length;
   if (!n) return <Empty title={t('foundNone', { text })} action={<SearchEverywhere words={text} />} />;

@@ -12,7 +12,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Time } from '../../kit/Time.tsx';
-import { Deciding } from './Deciding.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
 import { MessageContext } from './MessageContext.tsx';
 import styles from './Moderation.module.css';
 import { type Act, fileAddress, type Reported } from './moderation.data.ts';
@@ -21,7 +21,7 @@ import { type Act, fileAddress, type Reported } from './moderation.data.ts';
 const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 
 /** One message that was reported: what it says, what is said of it, and what is done with it. */
-export function Case({ of }: { of: Reported }) {
+export function ReportedMessage({ of }: { of: Reported }) {
   const { t } = useTranslation('moderation');
   const connected = useAtom(online);
   const [act, setAct] = useState<Act | null>(null);
@@ -82,7 +82,7 @@ export function Case({ of }: { of: Reported }) {
             <small className={styles.small}>{t('until', { date: dateInWords(dayOf(until)) })}</small>
           )}
         </div>
-        <Deciding of={of.id_case} act={act} onClose={() => setAct(null)} />
+        <DecisionDialog of={of.id_case} act={act} onClose={() => setAct(null)} />
       </article>
     </li>
   );

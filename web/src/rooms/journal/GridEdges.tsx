@@ -18,7 +18,7 @@ interface Props {
  * Names and totals that stay at the edges while dates scroll: two boxes over the table, for the eye alone. Cells that
  * stick one by one, five in each of sixty rows, made every frame several times as long.
  */
-export const Edges = memo(function Edges({ students, heads, columns, store }: Props) {
+export const GridEdges = memo(function GridEdges({ students, heads, columns, store }: Props) {
   const leftWords = useLeftWords();
   return (
     <>

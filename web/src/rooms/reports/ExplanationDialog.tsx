@@ -10,8 +10,8 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import own from './Anomalies.module.css';
 import { type Sign, useExplain } from './reports.data.ts';
-import own from './Worth.module.css';
 
 const least = 3;
 
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Asks why something is in order, and writes it down. */
-export function Explaining({ of, title, onClose }: Props) {
+export function ExplanationDialog({ of, title, onClose }: Props) {
   return (
     <Dialog open={of !== null} onClose={onClose} title={title}>
       {of && <Form of={of} onClose={onClose} />}

@@ -11,7 +11,7 @@ import { type Head, useStop, useTableName } from './data.data.ts';
 const steps = ['read', 'check', 'photos', 'remove'] as const;
 
 /** How far a check, a load or an undo is; it goes on when the page is left. */
-export function Working({ job }: { job: Head }) {
+export function JobProgress({ job }: { job: Head }) {
   const { t } = useTranslation('data');
   const said = useFailureText();
   const tableName = useTableName();

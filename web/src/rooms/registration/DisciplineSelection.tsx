@@ -6,12 +6,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { DisciplineCard } from './DisciplineCard.tsx';
 import { type ClassType, type Discipline, type Option, sumOf } from './disciplines.ts';
-import { Foot } from './Foot.tsx';
 import styles from './Registration.module.css';
+import { RegistrationFooter } from './RegistrationFooter.tsx';
 import type { Everything } from './RegistrationPage.tsx';
 import { Review } from './Review.tsx';
 import type { Choice, Permission } from './registration.data.ts';
@@ -38,7 +38,7 @@ interface PendingChoice {
 }
 
 /** The cards of the disciplines, the own week beside them, and the one confirmation. */
-export function Choosing({ all, season, isReady, choice, permission, confirming, acts }: Props) {
+export function DisciplineSelection({ all, season, isReady, choice, permission, confirming, acts }: Props) {
   const { t } = useTranslation('registration');
   const { disciplines, week, offers } = all;
   const [lit, setLit] = useState<number | null>(null);
@@ -88,7 +88,12 @@ export function Choosing({ all, season, isReady, choice, permission, confirming,
         <div className={styles.weekPlace}>
           <Week {...inWeek} mayChoose={mayChoose} />
         </div>
-        <Foot sum={sum} limit={permission?.creditLimit ?? 0} isOpen={mayChoose} onReview={() => setReviewing(true)} />
+        <RegistrationFooter
+          sum={sum}
+          limit={permission?.creditLimit ?? 0}
+          isOpen={mayChoose}
+          onReview={() => setReviewing(true)}
+        />
       </div>
       <Review
         open={reviewing}
@@ -202,7 +207,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
     return (
       <Skeleton className={styles.list}>
         {[1, 2, 3, 4].map((line) => (
-          <Bone key={line} className={styles.bone} />
+          <SkeletonBar key={line} className={styles.bone} />
         ))}
       </Skeleton>
     );
@@ -235,11 +240,11 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
 function Streams({ offers }: { offers: Everything['offers'] }) {
   const { t } = useTranslation('registration');
   if (offers.failure)
-    return <Failed small title={t('failedStreams')} failure={offers.failure} onRetry={offers.retry} />;
+    return <LoadFailure small title={t('failedStreams')} failure={offers.failure} onRetry={offers.retry} />;
   return (
     <Skeleton className={styles.streams}>
       {[1, 2, 3].map((line) => (
-        <Bone key={line} className={styles.boneStream} />
+        <SkeletonBar key={line} className={styles.boneStream} />
       ))}
     </Skeleton>
   );

@@ -7,7 +7,7 @@ import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import type { sumOf } from './disciplines.ts';
-import styles from './Foot.module.css';
+import styles from './RegistrationFooter.module.css';
 
 interface Props {
   sum: ReturnType<typeof sumOf>;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Credits so far, how many disciplines are chosen, and the one button. */
-export function Foot({ sum, limit, isOpen, onReview }: Props) {
+export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);

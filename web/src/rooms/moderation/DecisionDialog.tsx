@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Asks why something is decided of a case, and does it. */
-export function Deciding({ of, act, onClose }: Props) {
+export function DecisionDialog({ of, act, onClose }: Props) {
   const { t } = useTranslation('moderation');
   return (
     <Dialog open={act !== null} onClose={onClose} title={act ? t(words[act].title) : ''}>

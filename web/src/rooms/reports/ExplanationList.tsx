@@ -6,7 +6,7 @@ import { useExplained, type Wanted } from './reports.data.ts';
 import { kindOf, placeOf } from './worth.words.ts';
 
 /** What was explained, by whom and how, the latest first. */
-export function Explained({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+export function ExplanationList({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useExplained(wanted);
   return (

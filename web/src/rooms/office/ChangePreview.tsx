@@ -2,10 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import styles from './StreamForm.module.css';
-import { type Checked, type Held, type Hours, hoursOf, hoursText, type Place, type Teacher } from './streams.data.ts';
+import {
+  type Checked,
+  type Hours,
+  hoursOf,
+  hoursText,
+  type Place,
+  type StreamDetails,
+  type Teacher,
+} from './streams.data.ts';
 
 interface Props {
-  held: Held;
+  held: StreamDetails;
   now: { teacher: number | null; capacity: number; room: number | null; hours: Hours };
   teachers: readonly Teacher[];
   found: Checked;
@@ -13,7 +21,7 @@ interface Props {
 }
 
 /** What will be otherwise for those who are registered, before it is saved. */
-export function Differs({ held, now, teachers, found, places }: Props) {
+export function ChangePreview({ held, now, teachers, found, places }: Props) {
   const { t } = useTranslation('office');
   const was = hoursOf(held);
   const words = (hours: Hours) =>

@@ -15,11 +15,11 @@ import { Bullet } from '../../kit/Bullet.tsx';
 import { buttonLook } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { useClassLinks, useLooker } from '../../university/class-links.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
-import styles from './Now.module.css';
+import styles from './CurrentClassCard.module.css';
 import type { Day } from './today.data.ts';
 import { useWords } from './useWords.ts';
 
@@ -27,7 +27,7 @@ import { useWords } from './useWords.ts';
 const soon = 60;
 
 /** The one raised thing of the page; without a network it says how old it is. */
-export function Now({ day }: { day: Day }) {
+export function CurrentClassCard({ day }: { day: Day }) {
   const { t } = useTranslation('apps');
   const isOnline = useAtom(online);
   return (
@@ -47,14 +47,14 @@ function Card({ day }: { day: Day }) {
   if (!timetable && error)
     return (
       <div className={styles.card}>
-        <Failed small title={t('common:today.failed')} failure={error} onRetry={() => void refetch()} />
+        <LoadFailure small title={t('common:today.failed')} failure={error} onRetry={() => void refetch()} />
       </div>
     );
   if (!timetable)
     return (
       <Skeleton className={styles.card}>
-        <Bone className={styles.bone} />
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (!current.length) return <Coming day={day} />;
