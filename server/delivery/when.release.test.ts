@@ -16,7 +16,7 @@ import { until } from '../test/http.ts';
 import { commonSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
-const { notices, umk } = everything;
+const { news, notices, umk } = everything;
 const trial = new DeliveryTrial();
 const day = monday.slice(0, 10);
 const at = (time: string, of = day) => `${of}T${time}:00+06:00`;
@@ -139,12 +139,14 @@ describe('quiet hours', () => {
 
   test('[TOLD-04] what somebody took and did not come back from keeps its tag in the night', async () => {
     await trial.setClock(at('22:10'));
+    const [item] = await (await trial.portal.as('editor')).get(news.insert, { message: 'Объявление' });
     const student = await newStudent();
     const device = await trial.device(student);
     const [notice] = await trial.portal.database.own<{ id: number }[]>`
       insert into notice (person_id, kind, thing, planned)
-      select ${student.uid}::bigint, 'news', id, true from news order by id limit 1 returning id`;
-    const id = notice?.id ?? 0;
+      values (${student.uid}, 'news', ${item?.id_eventMessage ?? 0}, true) returning id`;
+    assert.ok(notice);
+    const { id } = notice;
     await trial.portal.database.own`
       insert into notification_outbox (person_id, device_id, topic, thing, notices, due_at, leased_until)
       select person_id, id, 'errands', ${id}, array[${id}::bigint], now(), now() - interval '1 second' from push_device

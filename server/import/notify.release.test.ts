@@ -197,11 +197,12 @@ describe('[JRN-11] students who are moved to another stream', () => {
         ...[left.teacher, other.code].map((code) => [code, 'students', 2]),
       ].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
     );
-    const [{ since } = { since: null }] = await trial.sql<{ since: string }[]>`
+    const [{ since } = { since: null }] = await trial.sql<{ since: Date }[]>`
       select distinct day_of(c.registered_at) as since from registration_class c join stream s on s.id = c.stream_id
       where s.code = 'another'`;
-    const [day] = await trial.sql<{ today: string }[]>`select today() as today`;
-    assert.equal(since, day?.today);
+    const [day] = await trial.sql<{ today: Date }[]>`select today() as today`;
+    assert.ok(since);
+    assert.deepEqual(since, day?.today);
     await undo(run);
     assert.deepEqual(await toldOfStreams(), []);
   });
