@@ -16,7 +16,7 @@ import { until } from '../test/http.ts';
 import { commonSet } from '../test/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
-const { news, notices, umk } = everything;
+const { notices, umk } = everything;
 const trial = new DeliveryTrial();
 const day = monday.slice(0, 10);
 const at = (time: string, of = day) => `${of}T${time}:00+06:00`;
@@ -48,13 +48,13 @@ const planned = () =>
   });
 
 /** Tells a person that their registration window has opened: at once, unless something holds it. */
-const tellWindow = ({ uid }: Person) => trial.portal.database.own`
-  insert into notice (person_id, kind, thing, step)
-  select ${uid}::bigint, 'window', w.id, 'open' from registration_window w
+const tellWindow = ({ uid }: Person, isPlanned = false) => trial.portal.database.own<{ id: number }[]>`
+  insert into notice (person_id, kind, thing, step, planned)
+  select ${uid}::bigint, 'window', w.id, 'open', ${isPlanned} from registration_window w
   join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
   join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
   join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
-  where w.closed_at is null order by w.ends_on desc limit 1`;
+  where w.closed_at is null order by w.ends_on desc limit 1 returning id`;
 
 describe('a choice', () => {
   test('[TOLD-03] of topics, and of nothing at all, is kept, also when it is made before the sending', async () => {
@@ -139,12 +139,9 @@ describe('quiet hours', () => {
 
   test('[TOLD-04] what somebody took and did not come back from keeps its tag in the night', async () => {
     await trial.setClock(at('22:10'));
-    const [item] = await (await trial.portal.as('editor')).get(news.insert, { message: 'Объявление' });
     const student = await newStudent();
     const device = await trial.device(student);
-    const [notice] = await trial.portal.database.own<{ id: number }[]>`
-      insert into notice (person_id, kind, thing, planned)
-      values (${student.uid}, 'news', ${item?.id_eventMessage ?? 0}, true) returning id`;
+    const [notice] = await tellWindow(student, true);
     assert.ok(notice);
     const { id } = notice;
     await trial.portal.database.own`
