@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
 /** How the provider lies: what it puts in the place of the right thing. */
-export interface ProviderFaults {
+export interface Lie {
   claims?: JWTPayload;
   /** Signs with a key that it does not publish. */
   strangeKey?: boolean;
@@ -42,7 +42,7 @@ export const client = { id: 'bilim', secret: 'a secret of the portal & its provi
 
 /** An identity provider that can say anything; honest unless it is told to lie. */
 export class LyingProvider {
-  lies: ProviderFaults = {};
+  lies: Lie = {};
   issuer = '';
   /** Whether it says where a browser signs out there (RP-Initiated Logout). */
   endsSessions = false;
@@ -95,7 +95,7 @@ export class LyingProvider {
   }
 
   /** A message that somebody has signed out. */
-  async endMessage(claims: JWTPayload, lies: ProviderFaults = {}): Promise<string> {
+  async endMessage(claims: JWTPayload, lies: Lie = {}): Promise<string> {
     return await this.#sign(
       {
         iss: this.#named,
@@ -115,7 +115,7 @@ export class LyingProvider {
     await once(this.#server, 'close');
   }
 
-  async #sign(claims: JWTPayload, lies: ProviderFaults): Promise<string> {
+  async #sign(claims: JWTPayload, lies: Lie): Promise<string> {
     if (lies.unsigned) return new UnsecuredJWT(claims).encode();
     const key = lies.formerKey ? this.#former : this.#keys[0];
     if (!key) throw new Error('no key');

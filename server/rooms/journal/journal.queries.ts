@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
+import type { LeftOn } from '@bilim/contract/journal-sheet.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, momentOf } from '../../database/database.ts';
@@ -146,14 +146,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
   const ofPart = subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${subgroup}` : db``;
   const cellsOfPart = subgroup ? db`and c.subgroup = ${subgroup}` : db``;
   const students = await db<
-    {
-      student: number;
-      name: string;
-      group: string | null;
-      member: boolean;
-      left: LeftSince;
-      cells: CellParts[] | null;
-    }[]
+    { student: number; name: string; group: string | null; member: boolean; left: LeftOn; cells: CellParts[] | null }[]
   >`
     with s as materialized (
       select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member, ${leftOf(db, k)} as "left",
@@ -307,7 +300,7 @@ export async function overviewOf(
 }
 
 /** What was entered of somebody who has left is changed by the journal permission alone. */
-function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: LeftSince }) {
+function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: LeftOn }) {
   const mayEnter = row.member && (left === null || k.permitted);
   return { ...rowOf(k, row, mayEnter && isOpen(k, row.day ?? k.day)), left };
 }

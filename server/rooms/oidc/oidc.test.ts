@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, LyingProvider, type ProviderFaults } from '../../test/lying-provider.ts';
+import { client, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
 const { login, oidc, people, profile } = everything;
 const now = () => Math.floor(Date.now() / 1000);
@@ -59,10 +59,7 @@ async function back(person: Person, { pathname, search }: URL): Promise<string> 
 }
 
 /** A whole sign-in by the university's account. */
-async function come(
-  claims: JWTPayload,
-  { person = portal.nobody(), lies = {} }: { person?: Person; lies?: ProviderFaults } = {},
-) {
+async function come(claims: JWTPayload, { person = portal.nobody(), lies = {} }: { person?: Person; lies?: Lie } = {}) {
   const address = await sent(person);
   university.lies = lies;
   await back(person, university.signIn(address, claims));
@@ -173,7 +170,7 @@ describe('an account that a provider keeps', () => {
 });
 
 describe('an answer that is not to be believed', () => {
-  const lies: [string, ProviderFaults][] = [
+  const lies: [string, Lie][] = [
     ['another audience', { claims: { aud: 'somebody else' } }],
     ['another issuer', { claims: { iss: 'https://evil.test' } }],
     ['another nonce', { claims: { nonce: 'mine' } }],
@@ -364,14 +361,8 @@ describe('a sign-out at the provider', () => {
 
   test('[AUTH-12] a message that is wrong, of somebody else, too old or taken before ends nothing', async () => {
     const { person } = await come(student);
-    const forged: ProviderFaults[] = [
-      { strangeKey: true },
-      { unsigned: true },
-      { hmac: true },
-      { typ: null },
-      { typ: 'at+jwt' },
-    ];
-    const wrong: [JWTPayload, ProviderFaults?][] = [
+    const forged: Lie[] = [{ strangeKey: true }, { unsigned: true }, { hmac: true }, { typ: null }, { typ: 'at+jwt' }];
+    const wrong: [JWTPayload, Lie?][] = [
       [{ sub: 'u-1', aud: 'other' }],
       [{ sub: 'u-1', iss: 'https://evil.test' }],
       ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: now() + off }]),
@@ -379,7 +370,7 @@ describe('a sign-out at the provider', () => {
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
       [{}],
-      ...forged.map((lies): [JWTPayload, ProviderFaults] => [{ sub: 'u-1' }, lies]),
+      ...forged.map((lies): [JWTPayload, Lie] => [{ sub: 'u-1' }, lies]),
     ];
     for (const [claims, lies] of wrong)
       assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));

@@ -1,4 +1,4 @@
-import type { LeftSince } from '@bilim/contract/journal-sheet.ts';
+import type { LeftOn } from '@bilim/contract/journal-sheet.ts';
 import { listedNames, twoNames } from '@bilim/contract/names.ts';
 import type { Part } from '../../core/offline/persistedQueries.ts';
 import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
@@ -50,7 +50,7 @@ function labelled(students: readonly Named[]): ServerState['students'] {
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function serverStateOf(rows: readonly (Entry & { readonly left?: LeftSince })[]): ServerState {
+export function serverStateOf(rows: readonly (Entry & { readonly left?: LeftOn })[]): ServerState {
   const students = new Map<number, Named>();
   const cells: Record<number, Record<string, ServerCell>> = {};
   for (const row of rows) {
