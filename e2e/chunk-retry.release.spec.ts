@@ -1,7 +1,10 @@
 import postgres from 'postgres';
 import { few, form, nothingWrong, stop, times } from './support/chunk-retry.ts';
 import { as, inCourse } from './support/people.ts';
-import { expect, test } from './support/test.ts';
+import { expect as soon, test } from './support/test.ts';
+
+/** What did not come is tried again after pauses that grow. */
+const expect = soon.configure({ timeout: 30_000 });
 
 test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
   const stopped = await stop(page, /\/assets\/Composer-[^/]*\.js/);

@@ -58,7 +58,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await expect(author.getByText('Причина: Так не шутят')).toHaveCount(0);
 
   await page.goto('/lms/moderation');
-  await expect(page.getByText('У вас нет права на это.')).toBeVisible();
+  await expect(page.getByText('Этот раздел открыт тем, кому дано право на него')).toBeVisible();
   await page.goto('/lms/apps');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Модерация' })).toHaveCount(0);

@@ -25,14 +25,14 @@ async function watch(page: Page): Promise<void> {
         return super.delete(name);
       }
     }
-    let made: Noted | undefined;
-    Object.defineProperty(globalThis, 'made', {
-      get: () => made,
+    let noted: Noted | undefined;
+    Object.defineProperty(globalThis, 'prefetched', {
+      get: () => noted,
       set: (plain: Map<string, Promise<Response>>) => {
-        made = new Noted();
+        noted = new Noted();
         // The script goes on with its own map: what it puts there is put here.
         plain.set = (name, answer) => {
-          made?.set(name, answer);
+          noted?.set(name, answer);
           return plain;
         };
       },
