@@ -285,14 +285,17 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   // The provider itself gave it for a code.
   const { payload } = await verified(keys, token, wanted, false);
   const { sub } = payload;
-  if (typeof sub !== 'string') throw new Refusal('outside.refused', 401);
+  if (typeof sub !== 'string' || hasNul(sub)) throw new Refusal('outside.refused', 401);
   return { ...payload, sub };
 }
+
+/** No text of the database holds this sign, so it is in nobody's name. */
+export const hasNul = (text: string): boolean => text.includes('\0');
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
 function identifierIn(told: unknown): string | null {
   if (typeof told === 'number' && Number.isSafeInteger(told)) return String(told);
-  return typeof told === 'string' && told !== '' ? told : null;
+  return typeof told === 'string' && told !== '' && !hasNul(told) ? told : null;
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */
