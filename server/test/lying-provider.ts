@@ -70,12 +70,13 @@ export class LyingProvider {
     });
   }
 
-  static async open(): Promise<LyingProvider> {
+  /** `path`: below it lies all that it answers, as with providers that have several issuers. */
+  static async open(path = ''): Promise<LyingProvider> {
     const provider = new LyingProvider();
     await provider.rotate('RS256');
     provider.#server.listen(0, '127.0.0.1');
     await once(provider.#server, 'listening');
-    provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}`;
+    provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}${path}`;
     return provider;
   }
 
@@ -140,7 +141,7 @@ export class LyingProvider {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const json = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const { pathname } = new URL(request.url ?? '/', this.issuer);
+    const pathname = (request.url ?? '/').split('?')[0]?.slice(new URL(this.issuer).pathname.replace(/\/$/, '').length);
     if (pathname === '/.well-known/openid-configuration') json(this.#document());
     else if (pathname === '/keys') json({ keys: await this.#published() });
     else if (pathname === '/me') {

@@ -163,3 +163,42 @@ describe('a provider of other habits', () => {
     assert.equal((await person.ask(profile.data)).status, 401);
   });
 });
+
+describe('an issuer with a path', () => {
+  let other: LyingProvider;
+  before(async () => {
+    other = await LyingProvider.open('/realms/uni');
+  });
+  after(() => other.close());
+
+  for (const [settings, document] of [
+    ['', ''],
+    ['', '/'],
+    ['/', ''],
+    ['/', '/'],
+  ] as const)
+    test(`[AUTH-12] lets in and out, ending in "${settings}" in the settings and in "${document}" in its document`, async () => {
+      other.endsWithSlash = document === '/';
+      const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+      const issuer = other.issuer + settings;
+      const there = await openPortal({
+        PUBLIC_URL: 'http://portal.test',
+        OIDC_PROVIDERS: JSON.stringify([{ ...uni, issuer, claim: 'preferred_username', is: 'login' }]),
+      });
+      try {
+        const person = there.nobody();
+        const [to] = await person.get(oidc.begin, { provider: 'uni' });
+        const { pathname, search } = other.signIn(to?.address ?? '', student);
+        await person.fetch(pathname + search);
+        assert.equal((await person.ask(oidc.finish)).status, 200);
+        const ended = await there.nobody().fetch(oidc.backchannelLogout.path.replace(':provider', 'uni'), {
+          method: 'POST',
+          body: new URLSearchParams({ logout_token: await other.endMessage({ sub: 'u-1' }) }),
+        });
+        assert.equal(ended.status, 200);
+        assert.equal((await person.ask(profile.data)).status, 401);
+      } finally {
+        await there.close();
+      }
+    });
+});
