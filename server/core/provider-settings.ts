@@ -26,7 +26,7 @@ export interface Provider extends Omit<GivenProvider, 'secondStep' | 'privateKey
 }
 
 /** A private key as PEM (PKCS #8), and how one signs with it. */
-export interface SigningKey {
+interface SigningKey {
   readonly pem: string;
   readonly alg: 'RS256' | 'ES256';
 }
