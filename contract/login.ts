@@ -42,8 +42,10 @@ export const login = {
       passwordUncommon: f.yes(),
       photoUpload: f.yes(),
       journalDays: f.nullable(f.int()),
-      /** Ways of signing in besides the password (oidc.ts). */
-      ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }) })),
+      /** Ways of signing in besides the password (oidc.ts); `isNational`: the national identity service, which has a sign. */
+      ways: f.rows(
+        f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }), isNational: f.yes() }),
+      ),
       /** Teachers move and cancel their own classes. */
       teacherMoves: f.yes(),
       /** Pages are made of office files. */

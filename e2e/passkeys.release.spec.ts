@@ -1,5 +1,7 @@
+import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
+import { countTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both @full', async ({
@@ -20,4 +22,28 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page).toHaveURL(/\/lms\/?$/);
+});
+
+test('[AUTH-14] a device that can keep a key offers one after the first sign-in, which then lets in within three taps @phone @full', async ({
+  page,
+}) => {
+  await giveDevice(page);
+  await byPassword(page, 'student');
+  const offer = page.getByRole('region', { name: 'Входите без пароля' });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Добавить ключ на этом устройстве' }).tap();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByLabel('Ваш пароль').fill(passwords.student);
+  await dialog.getByRole('button', { name: 'Продолжить' }).tap();
+  await expect(page.getByText('Ключ добавлен')).toBeVisible();
+  await expect(offer).toBeHidden();
+
+  await signOut(page);
+  const taps = await countTaps(page);
+  await page.getByRole('button', { name: 'Без пароля' }).tap();
+  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).tap();
+  await expect(page).toHaveURL(/\/lms\/?$/);
+  expect(await taps()).toBeLessThanOrEqual(3);
+  await expect(offer, 'not a second time').toBeHidden();
 });

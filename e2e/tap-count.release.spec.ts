@@ -3,13 +3,27 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { at, classOfToday, comeInto, slotOf } from './support/classes.ts';
 import { come, enter } from './support/notices.ts';
-import { as } from './support/people.ts';
+import { as, passwords } from './support/people.ts';
 import { countTaps } from './support/tap-count.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
 
 const { chat, discipline, singlewindow } = everything;
+
+test('[AUTH-01] [AUTH-13] one signs in by a password, of the portal or of a directory, in three taps @phone', async ({
+  page,
+}) => {
+  await page.goto('/lms/login');
+  const taps = await countTaps(page);
+  await page.getByLabel('Логин').tap();
+  await page.keyboard.type('student');
+  await page.getByLabel('Пароль', { exact: true }).tap();
+  await page.keyboard.type(passwords.student);
+  await page.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(page).toHaveURL(/\/lms\/?$/);
+  expect(await taps()).toBeLessThanOrEqual(3);
+});
 
 test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {
   const student = await come(portal, 'student');

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { createRemoteJWKSet, importPKCS8, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Provider } from '../core/provider-settings.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -220,19 +220,35 @@ async function discover(provider: Provider): Promise<Known> {
   }
 }
 
-async function discoverAt(address: string, { clientId, clientSecret }: Provider): Promise<Known> {
+async function discoverAt(address: string, provider: Provider): Promise<Known> {
   const isHere = address.startsWith('http:');
   const config = await oidc.discovery(
     new URL(address),
-    clientId,
+    provider.clientId,
     { [oidc.clockTolerance]: slack },
-    clientSecret ? withSecret(clientSecret) : oidc.None(),
+    await howKnown(provider),
     { timeout: answerWithin, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
   if (!keys) throw new Error('the provider names no keys');
   const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
   return { config, issuer: named, keys: createRemoteJWKSet(new URL(keys), options) };
+}
+
+/** How the portal shows the provider that it is the one that was entered there. */
+async function howKnown({ clientSecret, privateKey, keyId }: Provider): Promise<oidc.ClientAuth> {
+  if (privateKey) {
+    const key = await importPKCS8(privateKey.pem, privateKey.alg);
+    const options = { [oidc.modifyAssertion]: allowSlack };
+    return oidc.PrivateKeyJwt(keyId === undefined ? key : { key, kid: keyId }, options);
+  }
+  return clientSecret ? withSecret(clientSecret) : oidc.None();
+}
+
+/** What we sign counts also where the provider's clock is behind or ahead of ours. */
+function allowSlack(_: unknown, signed: Record<string, unknown>): void {
+  const now = Number(signed.iat);
+  Object.assign(signed, { iat: now - slack, nbf: now - slack, exp: now + 2 * slack });
 }
 
 /** The secret goes as the provider's document says; by the header where it says nothing. */
@@ -269,14 +285,17 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   // The provider itself gave it for a code.
   const { payload } = await verified(keys, token, wanted, false);
   const { sub } = payload;
-  if (typeof sub !== 'string') throw new Refusal('outside.refused', 401);
+  if (typeof sub !== 'string' || hasNul(sub)) throw new Refusal('outside.refused', 401);
   return { ...payload, sub };
 }
+
+/** No text of the database holds this sign, so it is in nobody's name. */
+export const hasNul = (text: string): boolean => text.includes('\0');
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
 function identifierIn(told: unknown): string | null {
   if (typeof told === 'number' && Number.isSafeInteger(told)) return String(told);
-  return typeof told === 'string' && told !== '' ? told : null;
+  return typeof told === 'string' && told !== '' && !hasNul(told) ? told : null;
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */

@@ -11,6 +11,9 @@ export async function signedOut(database: Database, code: string, sid: string | 
 async function whyEnded(db: Db, sid: string): Promise<string | null> {
   const [row] = await db<{ why: string }[]>`
     select why from session_end where hash = ${sha256(sid)}
-    union all select 'idle' from session where hash = ${sha256(sid)} and expires_at < now()`;
+    union all select 'idle' from session where hash = ${sha256(sid)} and expires_at < now()
+    union all select 'blocked' from session s join account a on a.person_id = s.person_id
+      join person p on p.id = s.person_id
+      where s.hash = ${sha256(sid)} and (a.blocked or p.closed_on is not null)`;
   return row?.why ?? null;
 }

@@ -1,9 +1,11 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
 import type { GivenProvider } from './setting-entries.ts';
 import { checkedProvider, parsedList } from './setting-list.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
-export interface Provider extends Omit<GivenProvider, 'secondStep'> {
+export interface Provider extends Omit<GivenProvider, 'secondStep' | 'privateKey'> {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /**
@@ -14,11 +16,19 @@ export interface Provider extends Omit<GivenProvider, 'secondStep'> {
   readonly is: 'login' | 'code' | 'pin';
   readonly scope: string;
   readonly responseMode: 'query' | 'form_post';
+  /** With it the portal signs who it is (`private_key_jwt`) in the place of a secret. */
+  readonly privateKey: SigningKey | null;
   /**
    * It may ask for a second step itself: none is asked for here when its ID token says by one of these that it did
    * (`amr` of RFC 8176, `acr` of OpenID Connect). Null: its word does not count.
    */
   readonly secondStep: { readonly amr: readonly string[]; readonly acr: readonly string[] } | null;
+}
+
+/** A private key as PEM (PKCS #8), and how one signs with it. */
+interface SigningKey {
+  readonly pem: string;
+  readonly alg: 'RS256' | 'ES256';
 }
 
 /** What the national identity service speaks: whoever names this profile needs not say it. */
@@ -69,12 +79,28 @@ function readProvider(named: unknown, at: number): Provider {
   const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
   if (url === null || (url.protocol !== 'https:' && !isHere) || url.search || url.hash)
     throw new CannotStart(`${which}: the issuer "${entry.issuer}" must be an https address.`);
+  if (entry.clientSecret !== undefined && entry.privateKey !== undefined)
+    throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
     ...entry,
+    privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
     scope: entry.scope ?? 'openid profile',
     responseMode: entry.responseMode ?? 'query',
     secondStep: secondStepOf(entry.secondStep),
   };
+}
+
+function signingKey(which: string, path: string): SigningKey {
+  try {
+    const key = createPrivateKey(readFileSync(path));
+    const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
+    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    if (key.asymmetricKeyType === 'rsa' && modulusLength >= 2048) return { pem, alg: 'RS256' };
+    if (namedCurve === 'prime256v1') return { pem, alg: 'ES256' };
+  } catch {
+    // What the library says may hold a part of the key.
+  }
+  throw new CannotStart(`${which}: "${path}" is no private key as PEM (RSA of 2048 bits or more, or EC P-256).`);
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */

@@ -48,6 +48,8 @@ const provider = Type.Object(
     issuer: word(500),
     clientId: word(200),
     clientSecret: Type.Optional(word(500)),
+    privateKey: Type.Optional(word(500)),
+    keyId: Type.Optional(word(200)),
     name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
     profile: Type.Optional(Type.Literal('national')),
     claim: word(60),

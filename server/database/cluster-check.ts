@@ -42,7 +42,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     RATE_PERCENT: settings.ratePercent,
     ERASE_AFTER_DAYS: settings.eraseAfterDays,
     SECOND_STEP: settings.secondStep,
-    OIDC_PROVIDERS: named(settings.providers, ['clientSecret']),
+    OIDC_PROVIDERS: named(settings.providers, ['clientSecret', 'privateKey']),
     LDAP_DIRECTORIES: named(settings.directories, ['password', 'ca']),
     TRUST_PROXY: settings.trustProxy.toSorted().join(', ') || null,
     // Not the path, which may differ: what lists say about office files must not.

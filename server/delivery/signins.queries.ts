@@ -1,12 +1,13 @@
 import type { Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
+import { liveChannel } from '../live/live.ts';
 import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
 import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
 /**
  * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
- * are told at once, and with `mails` their address.
+ * are told at once, and with `mails` their address; the bell tells it unless they were never in before.
  */
 export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
   await db`
@@ -17,6 +18,15 @@ export async function tellSignIn(db: Db, person: number, session: number, mails:
     select m.person_id, null, 'device', ${session}, now() from account a
     join ${livingAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
+  // One row of a person: on shared computers every sign-in is one of a new browser.
+  const told = await db`
+    insert into notice (person_id, kind, thing, step, planned)
+    select f.person_id, 'ways', 0, 'device', true
+    from signin_first f join session s on s.id = ${session} where f.person_id = ${person} and f.at < s.created_at
+    on conflict on constraint notice_once do update set id = excluded.id, at = now(), seen_at = null
+    returning id`;
+  const event = JSON.stringify([{ to: [`u:${person}`], room: 'notices', key: null }]);
+  if (told.length > 0) await db`select pg_notify(${liveChannel}, ${event})`;
 }
 
 /** The addresses that sessions were begun from; without those that have ended. */

@@ -62,8 +62,17 @@ describe('people', () => {
     for (const file of filesOfStudents) {
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
     }
+    await trial.sql`
+      insert into session (hash, person_id, expires_at, idle)
+      select sha256('here'), id, now() + interval '1 day', '1 day' from person where code = ${code}`;
     const result = await trial.loaded();
     assert.equal(result.changes.find(({ file }) => file === 'students')?.closed, 1);
+    const ended = await trial.sql<{ why: string }[]>`select why from session_end`;
+    assert.deepEqual(
+      ended.map(({ why }) => why),
+      ['blocked'],
+      'the sign-in page says why it came',
+    );
     const state =
       () => trial.sql`select p.closed_on::text, a.blocked, m.ends_on::text from person p join account a on a.person_id = p.id
       join group_membership m on m.student_id = p.id where p.code = ${code}`;

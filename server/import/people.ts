@@ -1,4 +1,5 @@
 import { hashPassword } from '../auth/password.ts';
+import { endReason } from '../auth/session-end.ts';
 import type { Files, ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';
@@ -183,7 +184,7 @@ export async function closeVanished(
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => row.id);
-  await db`delete from session where person_id = any(${ids}::bigint[])`;
+  await db`delete from session where person_id = any(${ids}::bigint[]) and ${endReason(db, 'blocked')}`;
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
     where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;
   await db`update employment set ends_on = greatest(starts_on, ${today}::date)

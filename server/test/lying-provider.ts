@@ -1,9 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 
 /** How the provider lies: what it puts in the place of the right thing. */
 export interface Lie {
@@ -48,10 +49,16 @@ export class LyingProvider {
   endsSessions = false;
   /** How the client has to say its secret. */
   takesSecret: 'client_secret_basic' | 'client_secret_post' = 'client_secret_basic';
+  /** The public key by which it knows the client, which then has no secret (`private_key_jwt`), and its name. */
+  clientKey: { readonly key: KeyObject; readonly kid?: string } | null = null;
+  /** Seconds by which its clock is ahead, when it looks at what the client signed. */
+  isAhead = 0;
   /** Its document names the issuer with a slash at the end. */
   endsWithSlash = false;
   readonly #server: Server;
   readonly #codes = new Map<string, Coming>();
+  /** What the client signed before. */
+  readonly #assertions = new Set<string>();
   /** By access token: whose it is. */
   readonly #subjects = new Map<string, string | undefined>();
   #former: Key | null = null;
@@ -63,12 +70,13 @@ export class LyingProvider {
     });
   }
 
-  static async open(): Promise<LyingProvider> {
+  /** `path`: below it lies all that it answers, as with providers that have several issuers. */
+  static async open(path = ''): Promise<LyingProvider> {
     const provider = new LyingProvider();
     await provider.rotate('RS256');
     provider.#server.listen(0, '127.0.0.1');
     await once(provider.#server, 'listening');
-    provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}`;
+    provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}${path}`;
     return provider;
   }
 
@@ -133,7 +141,7 @@ export class LyingProvider {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const json = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const { pathname } = new URL(request.url ?? '/', this.issuer);
+    const pathname = (request.url ?? '/').split('?')[0]?.slice(new URL(this.issuer).pathname.replace(/\/$/, '').length);
     if (pathname === '/.well-known/openid-configuration') json(this.#document());
     else if (pathname === '/keys') json({ keys: await this.#published() });
     else if (pathname === '/me') {
@@ -143,6 +151,26 @@ export class LyingProvider {
     else json({}, 404);
   }
 
+  /** Whether the client showed in the agreed way who it is; what it signed counts once. */
+  async #knowsClient(request: IncomingMessage, sent: URLSearchParams): Promise<boolean> {
+    const isByHeader = request.headers.authorization !== undefined;
+    if (this.clientKey === null) return isByHeader === (this.takesSecret === 'client_secret_basic');
+    if (isByHeader || sent.has('client_secret')) return false;
+    const wanted = {
+      ...{ issuer: client.id, subject: client.id, audience: this.#named, requiredClaims: ['exp', 'jti', 'nbf'] },
+      currentDate: new Date(Date.now() + this.isAhead * 1000),
+    };
+    try {
+      const signed = await jwtVerify(sent.get('client_assertion') ?? '', this.clientKey.key, wanted);
+      const { jti = '' } = signed.payload;
+      if (this.#assertions.has(jti) || signed.protectedHeader.kid !== this.clientKey.kid) return false;
+      this.#assertions.add(jti);
+      return sent.get('client_assertion_type') === 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+    } catch {
+      return false;
+    }
+  }
+
   get #named(): string {
     return this.endsWithSlash ? `${this.issuer}/` : this.issuer;
   }
@@ -150,7 +178,7 @@ export class LyingProvider {
   #document() {
     return {
       issuer: this.#named,
-      token_endpoint_auth_methods_supported: [this.takesSecret],
+      token_endpoint_auth_methods_supported: [this.clientKey ? 'private_key_jwt' : this.takesSecret],
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       userinfo_endpoint: `${this.issuer}/me`,
@@ -180,8 +208,7 @@ export class LyingProvider {
       .digest('base64url');
     const isRight = coming?.challenge === challenge && coming.redirect === sent.get('redirect_uri');
     if (!coming || !isRight || response.destroyed) return json({ error: 'invalid_grant' }, 400);
-    const isByHeader = request.headers.authorization !== undefined;
-    if (isByHeader !== (this.takesSecret === 'client_secret_basic')) return json({ error: 'invalid_client' }, 401);
+    if (!(await this.#knowsClient(request, sent))) return json({ error: 'invalid_client' }, 401);
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: this.#named,

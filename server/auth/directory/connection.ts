@@ -10,6 +10,12 @@ const most = 500;
 /** Answers that speak of the person, and not of the server: no such entry, no password, a wrong one, a closed account. */
 const refusals = new Set([32, 34, 48, 49, 53]);
 
+/** Answers that another server may give better: this one is busy, or not ready. */
+const ofServer = new Set([51, 52]);
+
+/** Whether a failure speaks of the server alone: it said so, or nothing that could be read came of it. */
+export const isOfServer = (error: unknown): boolean => !(error instanceof ResultCodeError) || ofServer.has(error.code);
+
 /** What a search found: entries, and servers that hold more of it. */
 interface Found {
   readonly entries: readonly Entry[];
@@ -18,9 +24,11 @@ interface Found {
 
 /** One way to one server of a directory, encrypted before anything secret goes over it. */
 export class Connection {
+  readonly server: string;
   readonly #client: Client;
 
-  private constructor(client: Client) {
+  private constructor(server: string, client: Client) {
+    this.server = server;
     this.#client = client;
   }
 
@@ -42,7 +50,7 @@ export class Connection {
         return connect(port, at);
       }) as typeof connect,
     });
-    const connection = new Connection(client);
+    const connection = new Connection(server, client);
     try {
       if (url.protocol === 'ldap:' && !directory.insecure)
         await inTime(client.startTLS({ ca, host, minVersion: 'TLSv1.2' }));

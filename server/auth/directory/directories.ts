@@ -3,15 +3,14 @@ import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import type { Named } from '../providers.ts';
-import { Connection } from './connection.ts';
+import { hasNul, type Named } from '../providers.ts';
+import { Connection, isOfServer } from './connection.ts';
 import { rightsOf } from './groups.ts';
 
 /** A server that was away is asked again after so many milliseconds. */
 const restsFor = 5000;
 /** Sign-ins that a directory works for at once. */
 const atOnce = 24;
-/** Which outside accounts a directory keeps: what stands as their issuer. */
 /** How outside accounts of a directory name it. */
 export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
 
@@ -26,6 +25,14 @@ export interface DirectoryIdentity {
 interface Place {
   readonly entry: Entry;
   readonly connection: Connection;
+}
+
+/** One question to a directory: its connections as they are opened, and servers that failed at it. */
+interface Asking {
+  readonly filter: Filter | string;
+  readonly password: string;
+  readonly open: Connection[];
+  readonly failed: ReadonlySet<string>;
 }
 
 /** The directories of the settings, as this process knows them. */
@@ -82,36 +89,54 @@ export class Directories {
     }
   }
 
-  /** Looks somebody up with the portal's account, then tries the password as the one that was found. */
+  /** Asks the first server that takes connections, and the next one when that one fails in the middle. */
   async #ask(directory: Directory, filter: Filter | string, password: string): Promise<DirectoryIdentity | null> {
     if (password === '') return null;
-    const open: Connection[] = [];
-    try {
-      const place = await this.#find(directory, filter, open);
-      const [first] = open;
-      if (!first || !place) {
-        // Unknown names cost the same time as known ones.
-        await first?.proves(`cn=nobody-of-this-name,${directory.base}`, password);
-        return null;
+    const failed = new Set<string>();
+    for (;;) {
+      const open: Connection[] = [];
+      try {
+        return await this.#askOne(directory, { filter, password, open, failed });
+      } catch (error) {
+        const [first] = open;
+        if (!first || !isOfServer(error)) throw error;
+        failed.add(first.server);
+        if (directory.servers.every((server) => failed.has(server))) throw error;
+        this.#log.warn(
+          { directory: directory.id, server: first.server, why: reason(error) },
+          'a directory server failed',
+        );
+      } finally {
+        await Promise.all(open.map((connection) => connection.close()));
       }
-      const { entry, connection } = place;
-      const subject = textOf(entry, directory.uniqueId);
-      if (!subject || !(await connection.proves(entry.dn, password))) return null;
-      // Groups lie where the search began, also of people who were found elsewhere.
-      if (connection === first) await first.reconnect(directory);
-      const rights = await rightsOf(first, directory, entry.dn);
-      const named = {
-        account: { issuer: issuerOf(directory), subject },
-        identifier: textOf(entry, directory.claim)?.trim() || null,
-      };
-      return { directory, named, rights };
-    } finally {
-      await Promise.all(open.map((connection) => connection.close()));
     }
   }
 
+  /** Looks somebody up with the portal's account, then tries the password as the one that was found. `open` gets the connections. */
+  async #askOne(directory: Directory, { filter, password, open, failed }: Asking): Promise<DirectoryIdentity | null> {
+    const place = await this.#find(directory, { filter, open, failed });
+    const [first] = open;
+    if (!first || !place) {
+      // Unknown names cost the same time as known ones.
+      await first?.proves(`cn=nobody-of-this-name,${directory.base}`, password);
+      return null;
+    }
+    const { entry, connection } = place;
+    const subject = textOf(entry, directory.uniqueId);
+    if (!subject || !(await connection.proves(entry.dn, password))) return null;
+    // Groups lie where the search began, also of people who were found elsewhere.
+    if (connection === first) await first.reconnect(directory);
+    const rights = await rightsOf(first, directory, entry.dn);
+    const named = {
+      account: { issuer: issuerOf(directory), subject },
+      // Other signs than the plain space count: they make another name.
+      identifier: textOf(entry, directory.claim)?.replaceAll(/^ +| +$/g, '') || null,
+    };
+    return { directory, named, rights };
+  }
+
   /** The one entry of a filter, here or where a referral leads; null: there is none, or several. */
-  async #find(directory: Directory, filter: Filter | string, open: Connection[]): Promise<Place | null> {
+  async #find(directory: Directory, { filter, open, failed }: Omit<Asking, 'password'>): Promise<Place | null> {
     const { base, uniqueId, claim } = directory;
     const search = async (connection: Connection, at: string) => {
       open.push(connection);
@@ -119,7 +144,7 @@ export class Directories {
       const { entries, elsewhere } = await connection.search(at, filter, [uniqueId, claim], binary);
       return { elsewhere, places: entries.map((entry) => ({ entry, connection })) };
     };
-    const here = await search(await this.#open(directory), base);
+    const here = await search(await this.#open(directory, failed), base);
     const found = [...here.places];
     for (const { server, at } of here.elsewhere.flatMap((uri) => this.#follow(directory, uri) ?? []))
       found.push(...(await search(await Connection.open(server, directory), at || base)).places);
@@ -140,10 +165,11 @@ export class Directories {
   }
 
   /** A way to the first server that answers; those that were away a moment ago are left out. */
-  async #open(directory: Directory): Promise<Connection> {
+  async #open(directory: Directory, failed: ReadonlySet<string>): Promise<Connection> {
     const now = performance.now();
     let failure: unknown = new Error('all servers were away a moment ago');
-    for (const server of directory.servers.filter((one) => (this.#restsUntil.get(one) ?? 0) <= now)) {
+    const rests = (one: string) => failed.has(one) || (this.#restsUntil.get(one) ?? 0) > now;
+    for (const server of directory.servers.filter((one) => !rests(one))) {
       try {
         return await Connection.open(server, directory);
       } catch (error) {
@@ -181,7 +207,7 @@ function textOf(entry: Entry, attribute: string): string | null {
   const name = Object.keys(entry).find((one) => one.toLowerCase() === attribute.toLowerCase());
   const value = name === undefined ? undefined : entry[name];
   if (Buffer.isBuffer(value)) return value.toString('hex') || null;
-  return typeof value === 'string' && value !== '' ? value : null;
+  return typeof value === 'string' && value !== '' && !hasNul(value) ? value : null;
 }
 
 /** What the library says, which holds no name and no password of people. */

@@ -39,9 +39,18 @@ async function walked(connection: Connection, base: string, dn: string): Promise
   return held;
 }
 
-/** A name of an entry without what makes no difference: case, and spaces around its signs. */
+/**
+ * A name of an entry without what makes no difference: case, and spaces around its signs. No other signs fold: a group with a
+ * Kelvin sign for a K, or a no-break space at its end, is another one.
+ */
 export const plainName = (dn: string): string =>
-  dn
-    .toLowerCase()
-    .replaceAll(/\s*(?<!\\)([,=+])\s*/g, '$1')
-    .trim();
+  Array.from(dn, lowerCase)
+    .join('')
+    .replaceAll(/ *(?<!\\)([,=+]) */g, '$1')
+    .replaceAll(/^ +| +$/g, '');
+
+/** The small letter of a capital one, where that is its only capital. */
+function lowerCase(letter: string): string {
+  const small = letter.toLowerCase();
+  return small.toUpperCase() === letter ? small : letter;
+}

@@ -159,6 +159,18 @@ describe('a password that a directory keeps', () => {
     assert.deepEqual(peer.bound, []);
   });
 
+  test('[AUTH-13] attack: what the directory calls somebody fits no login that only looks alike', async () => {
+    await portal.owner`update account set login = 'clerk.k' where login = 'clerk'`;
+    for (const name of ['clerk.\u212a', '\u00a0clerk.k', 'clerk.k\ufeff', '\u0441lerk.k', 'clerk.*', 'clerk.k\u0000']) {
+      peer.entries = [entry('azamat', name, 'id-1')];
+      assert.equal((await come('azamat')).code, 'outside.unknown', JSON.stringify(name));
+    }
+    await noted('outside.unknown');
+    peer.entries = [entry('azamat', ' CLERK.K ', 'id-1')];
+    assert.equal((await come('azamat')).answer.data[0]?.uid, await uidOf('clerk.k'), 'spaces and case alone differ');
+    await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
+  });
+
   test('[AUTH-13] attack: a name that stands for two entries is nobody’s', async () => {
     peer.entries = [
       entry('azamat', 'student', 'id-1'),
@@ -188,6 +200,7 @@ describe('a referral', () => {
     assert.equal(other.bound.at(-1), other.entries[0]?.dn);
     peer.references = [`ldap://evil.test/${base}`];
     assert.equal((await come('far')).code, 'login.wrong');
+    await noted('login.wrong');
   });
 });
 
@@ -254,6 +267,17 @@ describe('rights by groups', () => {
     await come('teach');
   });
 
+  test('[AUTH-13] attack: a group with a wildcard, or one that looks like another, gives nothing', async () => {
+    const names = ['*', 'st*', 'sta\u1e9eff', 'staff\\2cou\\3dgroups'];
+    peer.entries = [
+      ...people(),
+      group('staff', 'uid=*', `uid=*,ou=people,${base}`),
+      ...names.map((name) => group(name, teach)),
+    ];
+    assert.deepEqual((await come('teach')).answer.data[0]?.permissions, []);
+    assert.deepEqual(await rights('teacher'), []);
+  });
+
   test('[AUTH-13] stay where they were given in another way', async () => {
     const uid = await uidOf('teacher');
     await portal.owner`insert into permission (person_id, code, by_hand) values (${uid}, 'library', true)`;
@@ -269,6 +293,20 @@ describe('a directory that is away', () => {
   test('[AUTH-13] one that is busy says nothing of the password', async () => {
     peer.isBusy = true;
     assert.equal((await come('azamat')).code, 'login.directoryAway');
+  });
+
+  test('[AUTH-13] one that fails in the middle is followed by the next, which alone decides', async () => {
+    const both = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: [peer.url, other.url] }]) });
+    try {
+      [peer.isBusy, other.entries] = [true, [entry('azamat', 'student', 'id-1')]];
+      assert.equal((await both.nobody().signIn('azamat', 'wrong-1')).error?.code, 'login.wrong');
+      assert.equal((await both.nobody().signIn('azamat', there)).status, 200);
+      other.isBusy = true;
+      assert.equal((await both.nobody().signIn('azamat', there)).error?.code, 'login.directoryAway');
+    } finally {
+      other.isBusy = false;
+      await both.close();
+    }
   });
 });
 

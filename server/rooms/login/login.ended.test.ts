@@ -43,6 +43,18 @@ test('[AUTH-16] ended from another device, or by who looks after accounts', asyn
   await alike(one, /завершил сотрудник университета/);
 });
 
+test('[AUTH-16] blocked, or closed because the person has left', async () => {
+  const person = await portal.as('clerk');
+  await portal.owner`update account set blocked = true where person_id = ${person.uid}`;
+  await alike(person, /заблокирована/);
+  await portal.owner`update account set blocked = false where person_id = ${person.uid}`;
+  await portal.owner`update person set closed_on = today() where id = ${person.uid}`;
+  await alike(person, /заблокирована/);
+  await portal.owner`update person set closed_on = null where id = ${person.uid}`;
+  portal.app.context.sessions.forget(person.uid);
+  assert.equal((await person.ask(profile.data)).status, 200);
+});
+
 test('[AUTH-16] the eleventh sign-in ends the first', async () => {
   const first = await portal.as('student3');
   for (let count = 0; count < 10; count++) await portal.as('student3');

@@ -34,7 +34,7 @@ export const login = room('login', calls, {
         passwordMin: passwordRule.least,
         passwordUncommon: passwordRule.refusesCommon,
         photoUpload: settings.photoUpload,
-        ways: settings.providers.map(({ id, name }) => ({ id, name })),
+        ways: settings.providers.map(({ id, name, profile }) => ({ id, name, isNational: profile === 'national' })),
       };
     },
 

@@ -75,10 +75,16 @@ describe('what a provider calls somebody', () => {
       ' clerk.k',
       'Clerk.k',
       'CLERK.K',
+      'clerk.k\u0000',
+      'clerk.k\u200b',
+      '\u0441lerk.k',
     ];
     for (const preferred_username of names)
       assert.equal(await signIn({ sub: 'x', preferred_username }), 'outside.unknown');
+    assert.equal(await signIn({ sub: 'x\u0000', preferred_username: 'clerk.k' }), 'outside.refused');
     assert.equal(await signIn({ sub: 'y', preferred_username: 'clerk.k' }), 'in');
+    const noted = await portal.owner`select from audit where action in ('outside.unknown', 'outside.refused')`;
+    assert.ok(noted.length > names.length, 'each is noted');
     await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
   });
 
@@ -101,6 +107,18 @@ test('[AUTH-12] attack: the end of a sign-in works once', async () => {
       [401, 'outside.over'],
     ],
   );
+});
+
+test('[AUTH-12] attack: a state that no text can be is a wrong one, and is noted', async () => {
+  const person = portal.nobody();
+  const [to] = await person.get(oidc.begin, { provider: 'uni' });
+  const address = provider.signIn(to?.address ?? '', student);
+  address.searchParams.set('state', 'x\u0000');
+  const answer = await person.fetch(address.pathname + address.search);
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/lms/login?way=uni']);
+  const noted = await portal.owner`select from audit where action = 'outside.replayed'`;
+  assert.equal(noted.length, 1);
+  assert.equal((await person.ask(oidc.finish)).error?.code, 'outside.over');
 });
 
 test('[AUTH-12] [AUTH-14] a second step counts where the provider says so by a word of the settings', async () => {
@@ -144,4 +162,43 @@ describe('a provider of other habits', () => {
     assert.equal(ended.status, 200);
     assert.equal((await person.ask(profile.data)).status, 401);
   });
+});
+
+describe('an issuer with a path', () => {
+  let other: LyingProvider;
+  before(async () => {
+    other = await LyingProvider.open('/realms/uni');
+  });
+  after(() => other.close());
+
+  for (const [settings, document] of [
+    ['', ''],
+    ['', '/'],
+    ['/', ''],
+    ['/', '/'],
+  ] as const)
+    test(`[AUTH-12] lets in and out, ending in "${settings}" in the settings and in "${document}" in its document`, async () => {
+      other.endsWithSlash = document === '/';
+      const uni = { id: 'uni', clientId: client.id, clientSecret: client.secret, name };
+      const issuer = other.issuer + settings;
+      const there = await openPortal({
+        PUBLIC_URL: 'http://portal.test',
+        OIDC_PROVIDERS: JSON.stringify([{ ...uni, issuer, claim: 'preferred_username', is: 'login' }]),
+      });
+      try {
+        const person = there.nobody();
+        const [to] = await person.get(oidc.begin, { provider: 'uni' });
+        const { pathname, search } = other.signIn(to?.address ?? '', student);
+        await person.fetch(pathname + search);
+        assert.equal((await person.ask(oidc.finish)).status, 200);
+        const ended = await there.nobody().fetch(oidc.backchannelLogout.path.replace(':provider', 'uni'), {
+          method: 'POST',
+          body: new URLSearchParams({ logout_token: await other.endMessage({ sub: 'u-1' }) }),
+        });
+        assert.equal(ended.status, 200);
+        assert.equal((await person.ask(profile.data)).status, 401);
+      } finally {
+        await there.close();
+      }
+    });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note } from '../../auth/audit.ts';
+import { hasNul } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { room } from '../../call/room.ts';
@@ -28,11 +29,11 @@ async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer:
   return { status: 303, headers: { ...headers, Location: `/lms/login?${to.toString()}` }, body: null };
 }
 
-/** Fields of a provider's answer that are text; another shape is none. */
+/** Fields of a provider's answer that are text as the database knows it; another shape is none. */
 const texts = (fields: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((fields ?? {}) as Record<string, unknown>).filter(
-      (field): field is [string, string] => typeof field[1] === 'string',
+      (field): field is [string, string] => typeof field[1] === 'string' && !hasNul(field[1]),
     ),
   );
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type Portal, passwords } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { headersOf, rawRequest } from '../../test/http.ts';
 
-const { profile, apps, login, people } = everything;
+const { profile, apps, login, notices, people } = everything;
 
 let portal: Portal;
 before(async () => {
@@ -66,6 +66,29 @@ test('[AUTH-15] the place of a device is the university’s network that its add
     assert.deepEqual(shown(person?.sessions ?? []), named('Корпус'));
   } finally {
     await campus.close();
+  }
+});
+
+test('[AUTH-15] a sign-in in a new browser stands in the bell, once and unseen again; the very first one and a known browser do not', async () => {
+  const told = async (person: Person) => {
+    const [list] = await person.get(notices.list);
+    return list?.notices.filter(({ kind }) => kind === 'ways').map(({ step, isNew }) => [step, isNew]);
+  };
+  const fresh = await openPortal();
+  try {
+    const first = await fresh.as('editor');
+    assert.deepEqual(await told(first), []);
+    await fresh.as('editor');
+    assert.deepEqual(await told(first), [['device', true]]);
+    const [list] = await first.get(notices.list);
+    await first.get(notices.seen, { upTo: list?.notices[0]?.id });
+    assert.deepEqual(await told(first), [['device', false]]);
+    await first.signIn('editor', passwords.editor);
+    assert.deepEqual(await told(first), [['device', false]], 'this browser was in before');
+    await fresh.as('editor');
+    assert.deepEqual(await told(first), [['device', true]]);
+  } finally {
+    await fresh.close();
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { everything } from '@bilim/contract/everything.ts';
+import { eachCall, everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
@@ -77,6 +77,26 @@ describe('a set-up', () => {
     const confirmed = await student.ask(secondstep.confirm, { code: appCode(key) });
     assert.deepEqual(refusal(confirmed), [422, 'secondstep.codeWrong']);
   });
+});
+
+test('[AUTH-14] attack: after the password alone no call of the portal answers that asks for a session', async () => {
+  await withCodes('clerk');
+  const person = portal.nobody();
+  const answer = await person.ask(login.authorize, { login: 'clerk', password: passwords.clerk });
+  assert.deepEqual(refusal(answer), [401, 'login.secondStep']);
+  const closed = eachCall().filter(({ call }) => call.who !== 'all');
+  assert.ok(closed.length > 100);
+  const open: string[] = [];
+  for (const { call } of closed) if ((await person.ask(call)).status !== 401) open.push(call.path);
+  assert.deepEqual(open, []);
+  for (const [call, input] of [
+    [login.authenticate, { token: 'x' }],
+    [oidc.finish, {}],
+    [passkeys.signIn, { answer: '{}' }],
+  ] as const)
+    assert.notEqual((await person.ask(call, input)).status, 200, call.path);
+  assert.equal(person.cookies.has('sid'), false);
+  assert.equal(await isIn(person), false);
 });
 
 describe('what changes how somebody signs in', () => {

@@ -10,6 +10,7 @@ import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx'
 import { NoticeRow } from '../../university/notices/NoticeRow.tsx';
 import { noteAllSeen, type useNotices } from '../../university/notices/notices.data.ts';
 import { NotificationOffer } from '../../university/notification-settings/Offer.tsx';
+import { KeyOffer } from '../../university/passkeys/KeyOffer.tsx';
 import { useNew } from './new.data.ts';
 import { SectionHead } from './SectionHead.tsx';
 import { Unfinished } from './Unfinished.tsx';
@@ -46,7 +47,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
     .sort((one, other) => other.at.localeCompare(one.at))
     .slice(0, (mobile ? most.phone : most.wide) - unfinished.length);
   const isEmpty = !shown.length && !unfinished.length;
-  if (quiet && isEmpty && list.data) return null;
+  if (quiet && isEmpty && list.data) return <KeyOffer className={styles.offer} />;
   return (
     <section className={styles.part} aria-labelledby="new">
       <Head list={list} fresh={notices.length} />
@@ -75,6 +76,7 @@ export function WhatsNew({ quiet = false }: { quiet?: boolean }) {
           </ul>
         )}
       </div>
+      <KeyOffer className={styles.offer} />
       <NotificationOffer className={styles.offer} isFit={notices.some(({ kind }) => kind === 'mark')} />
     </section>
   );

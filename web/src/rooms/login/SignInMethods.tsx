@@ -10,13 +10,19 @@ import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { session } from '../../core/session.ts';
 import { stillThere } from '../../core/signOut.ts';
+import { cookie, rememberInCookie } from '../../core/storage.ts';
 import { Button } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { signInByKey } from '../../university/passkeys/device.ts';
 import type { SignInReply } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
+import { lastFirst, nationalSign } from './methods.ts';
 import styles from './SignInMethods.module.css';
+
+/** The cookie of the way by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
+const lastWay = 'way';
 
 type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
@@ -32,7 +38,10 @@ function useComingBack(page: string, enter: Enter): void {
     // Asked once: read again, the address would only say that it is over.
     router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
     enter(ask(oidc.finish, {}), shared !== undefined).then(
-      () => router.history.push(page),
+      () => {
+        if (shared === undefined) rememberInCookie(lastWay, String(way));
+        router.history.push(page);
+      },
       () => {
         // The form says what the session holds.
       },
@@ -81,6 +90,8 @@ export function SignInMethods({ page, shared, enter }: { page: string; shared: b
   const there = useAtom(stillThere);
   const { leaving, failure, leave } = useLeaving(shared);
   useComingBack(page, enter);
+  // Read once: the buttons stay where they are while the page is open.
+  const [last] = useState(() => cookie(lastWay));
   const waits = leaving !== null || fetching;
 
   const byKey = () =>
@@ -107,11 +118,11 @@ export function SignInMethods({ page, shared, enter }: { page: string; shared: b
           <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
-      {config?.ways.map(({ id, name }) => (
+      {lastFirst(config?.ways ?? [], last).map(({ id, name, isNational }) => (
         <MethodButton
           key={id}
-          icon={graduationCap}
-          className={styles.way}
+          icon={isNational ? nationalSign : graduationCap}
+          className={classes(styles.way, isNational && styles.national)}
           disabled={waits}
           label={t('by', { name: name[wireLanguage(spoken)] })}
           onClick={() => void leave(id)}

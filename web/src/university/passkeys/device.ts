@@ -3,6 +3,7 @@ import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
+import { noteOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
 export const byDevice = async (asking: Promise<unknown>): Promise<string> => {
@@ -20,7 +21,9 @@ export async function signInByKey(shared: boolean): Promise<Output<typeof passke
     const { options } = await ask(passkeys.ask, {});
     const { startAuthentication } = await import('@simplewebauthn/browser');
     const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }));
-    return await ask(passkeys.signIn, { answer, shared });
+    const entered = await ask(passkeys.signIn, { answer, shared });
+    for (const { uid } of shared ? [] : entered) noteOffered(uid);
+    return entered;
   } catch (error) {
     throw asFailure(error);
   }

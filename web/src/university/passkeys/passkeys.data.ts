@@ -4,7 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { queries, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
 import { byDevice } from './device.ts';
+import { noteOffered } from './offered.ts';
 
 type Keys = Output<typeof passkeys.list>;
 
@@ -24,7 +26,10 @@ export function useAdd() {
       const answer = await byDevice(startRegistration({ optionsJSON: JSON.parse(options) }));
       return await ask(passkeys.add, { answer });
     },
-    onSuccess: keep,
+    onSuccess: (keys) => {
+      noteOffered(session.get().user?.uid ?? 0);
+      keep(keys);
+    },
   });
 }
 

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useAtom } from '../../core/atom.ts';
+import { lazyComponent, pageReady } from '../../core/lazy.ts';
+import { session } from '../../core/session.ts';
+import { mayOfferKey } from './offered.ts';
+
+const KeyOfferCard = lazyComponent(() => import('./KeyOfferCard.tsx'), { texts: 'passkeys' });
+
+/** Offers a key for the next sign-in, once on each device that can keep one. */
+export function KeyOffer({ className }: { className: string | undefined }) {
+  const uid = useAtom(session).user?.uid ?? 0;
+  const isTime = useAtom(pageReady);
+  const [isFit, setFit] = useState(false);
+  useEffect(() => {
+    if (isTime) void mayOfferKey(uid).then(setFit);
+  }, [isTime, uid]);
+  return isFit && <KeyOfferCard uid={uid} className={className} onDone={() => setFit(false)} />;
+}
