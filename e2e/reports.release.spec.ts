@@ -60,7 +60,7 @@ test('[PEOPLE-08] a paper for an inspection is taken along and names what it is 
 
 test('[PEOPLE-08] the room is told to nobody without the permission', async ({ page }) => {
   await as(page, 'clerk', '/lms/reports');
-  await expect(page.getByText('Здесь смотрят отчёты факультетов. У вас нет права на это.')).toBeVisible();
+  await expect(page.getByText('Этот раздел открыт тем, кому дано право на него')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Для проверки' })).toHaveCount(0);
   const paper = await page.request.get('/lms/api/reports/inspection.file?period=year');

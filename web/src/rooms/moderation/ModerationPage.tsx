@@ -1,7 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAtom } from '../../core/atom.ts';
-import { session } from '../../core/session.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -11,19 +9,8 @@ import styles from './Moderation.module.css';
 import { type Tab, useCases, useFigures } from './moderation.data.ts';
 import { ReportedMessage } from './ReportedMessage.tsx';
 
-/** What people reported, and what was decided of it; whoever may not decide reads that. */
+/** What people reported, and what was decided of it. */
 export default function ModerationPage() {
-  const { t } = useTranslation('moderation');
-  const { user } = useAtom(session);
-  if (user?.permissions.includes('moderation')) return <Queue />;
-  return (
-    <Page title={t('title')} fromApps>
-      <Empty title={t('notYours')} />
-    </Page>
-  );
-}
-
-function Queue() {
   const { t } = useTranslation('moderation');
   const search = useSearch({ strict: false }) as { state?: unknown };
   const navigate = useNavigate();

@@ -1,14 +1,11 @@
 import printer from 'icon:printer';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAtom } from '../../core/atom.ts';
-import { session } from '../../core/session.ts';
 import { buttonLook } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty } from '../../kit/States.tsx';
 import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
@@ -40,17 +37,6 @@ function wantedOf(search: Record<string, unknown>): Wanted {
 
 /** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
 export default function ReportsPage() {
-  const { t } = useTranslation('reports');
-  const { user } = useAtom(session);
-  if (user?.permissions.includes('reports')) return <Reports />;
-  return (
-    <Page title={t('title')} fromApps>
-      <Empty title={t('notYours')} />
-    </Page>
-  );
-}
-
-function Reports() {
   const { t } = useTranslation('reports');
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const wanted = wantedOf(search);
