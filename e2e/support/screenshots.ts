@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { followCalls } from './calls.ts';
 import { fillDay, pictureTime } from './full-day.ts';
 import { ofFile } from './of-file.ts';
-import { type Login, signIn } from './people.ts';
+import { as, type Login } from './people.ts';
 import { type Portal, startPortalAt } from './portal.ts';
 import { test as base } from './test.ts';
 
@@ -35,7 +35,8 @@ async function open(): Promise<Portal> {
 export async function expectApproved(page: Page, { name, login, path }: Look, width: string, url: string) {
   const settled = followCalls(page);
   await page.clock.setFixedTime(pictureTime);
-  if (login) await signIn(page, login, path, url);
+  // By a session: the form would bring a notice of a new device.
+  if (login) await as(page, login, path, url);
   else await page.goto(url + path);
   // The sign-in page stands until the answer comes, and would be a page that is ready, too.
   await page.waitForURL(({ pathname }) => pathname === path.split('?')[0]);
