@@ -95,7 +95,7 @@ function runner(before: string[], account: { uid?: number; gid?: number }, own: 
     start(program, args, { stdio, closeAfterStart }) {
       const [command = program, ...rest] = [...before, program, ...args];
       // A bare environment: the server's own variables may hold secrets and must not steer PostgreSQL.
-      const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+      const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...movedClock() };
       const child = spawn(command, rest, { ...account, stdio, env, detached: true, windowsHide: true });
       if (closeAfterStart !== undefined) closeSync(closeAfterStart);
       // Whatever ends us without an orderly stop, the program is ended too: a database in order, else all of its group.
@@ -105,6 +105,12 @@ function runner(before: string[], account: { uid?: number; gid?: number }, own: 
       return child;
     },
   };
+}
+
+/** Variables of libfaketime: a trial under a moved clock moves that of the database, too, or the two disagree. */
+function movedClock(): NodeJS.ProcessEnv {
+  if (process.env.FAKETIME === undefined) return {};
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD|FAKETIME)/.test(name)));
 }
 
 function endGroup(leader: number | undefined): void {
