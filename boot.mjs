@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mendDriver } from './scripts/mend-driver.mjs';
 
 const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
@@ -48,6 +49,8 @@ if (isHelp) console.log(`npm ${['start', 'test'].includes(command) ? command : `
 const isThere = isInstalled();
 if (isHelp && (!entry.hasUsage || !isThere)) process.exit();
 if (!isThere) install();
+const unmended = mendDriver(home);
+if (unmended) console.error(unmended);
 handOver(pinnedNode());
 
 function compileCache() {

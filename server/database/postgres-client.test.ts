@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 import { ownCertificate } from '../test/certificate.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ClientOptions, postgresClient } from './postgres-client.ts';
@@ -64,6 +65,13 @@ async function answer(url: string, options: ClientOptions = {}): Promise<number>
   }
 }
 
+/** One connection, ended after the tests. */
+function oneConnection(options: ClientOptions = {}): Sql {
+  const sql = postgresClient(database.url, { max: 1, onnotice: () => undefined, ...options });
+  undo.push(() => void sql.end({ timeout: 1 }));
+  return sql;
+}
+
 describe('the connections to PostgreSQL', () => {
   it('send at once, without waiting for more', async (t) => {
     const { mock } = t.mock.method(Socket.prototype, 'setNoDelay');
@@ -105,6 +113,45 @@ describe('the connections to PostgreSQL', () => {
       code: 'CONNECT_TIMEOUT',
       port: silent,
     });
+  });
+
+  it('refuse what a transaction asks after its connection closed, and end nothing else', async () => {
+    const [sql, aside] = [oneConnection(), oneConnection()];
+    const [closed, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+    const transaction = sql.begin(async (db) => {
+      const [row] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await aside`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`;
+      await closed.promise;
+      const code = (failure: { code: string }) => failure.code;
+      refused.resolve([await db`select 1`.catch(code), await db`create table too_late ()`.catch(code)]);
+    });
+    await assert.rejects(transaction, { code: 'CONNECTION_CLOSED' });
+    // The next connection is there before the transaction hears that its own is gone.
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
+    closed.resolve();
+    assert.deepEqual(await refused.promise, ['CONNECTION_CLOSED', 'CONNECTION_CLOSED']);
+    assert.deepEqual([...(await sql`select to_regclass('too_late') as is`)], [{ is: null }]);
+  });
+
+  it('refuse what is asked of a reserved one that closed, and end nothing else', async () => {
+    const [sql, aside] = [oneConnection(), oneConnection()];
+    const reserved = await sql.reserve();
+    const [row] = await reserved<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await aside`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`;
+    await assert.rejects(reserved`select 1`, { code: 'CONNECTION_CLOSED' });
+  });
+
+  it('begin anew after one that closed with something unsent', async (t) => {
+    const { mock } = t.mock.method(Socket.prototype, 'setNoDelay');
+    const sql = oneConnection({ connect_timeout: 5 });
+    await sql`select 1`;
+    const [opened] = mock.calls;
+    assert.ok(opened?.this instanceof Socket);
+    opened.this.destroy();
+    // What is written now would be sent in the loop's next round; the connection is closed in this one.
+    await new Promise((round) => setImmediate(round));
+    await assert.rejects(sql`select 2`, { code: 'CONNECTION_CLOSED' });
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
   });
 
   it('are opened in this one place', () => {

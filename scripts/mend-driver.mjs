@@ -1,0 +1,88 @@
+// Plain JavaScript, for the launcher runs it before every command.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is written so in release 3.4.9 of the driver, and what has to stand there instead; by file. */
+const mends = {
+  'connection.js': [
+    // What was still to be sent when a connection closed went before the greeting of the next one, which then never began.
+    [
+      `    clearImmediate(nextWriteTimer)
+    socket.removeListener('data', data)
+    socket.removeListener('connect', connected)
+    idleTimer.cancel()`,
+      `    clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = null
+    socket.removeListener('data', data)
+    socket.removeListener('connect', connected)
+    idleTimer.cancel()`,
+    ],
+    // A statement on a connection that had closed meanwhile ended the whole process.
+    [
+      `  function nextWrite(fn) {
+    const x = socket.write(chunk, fn)`,
+      `  function nextWrite(fn) {
+    if (!socket) {
+      const lost = Errors.connection('CONNECTION_CLOSED', options, socket)
+      chunk = nextWriteTimer = null
+      query && queryError(query, lost)
+      while (sent.length)
+        queryError(sent.shift(), lost)
+      return false
+    }
+    const x = socket.write(chunk, fn)`,
+    ],
+  ],
+  'index.js': [
+    // What a transaction still asked after its connection had closed ran by itself on whichever came next.
+    [
+      `        new Promise((_, reject) => connection.onclose = reject)`,
+      `        new Promise((_, reject) => connection.onclose = e => (lost = e, reject(e)))`,
+    ],
+    [
+      `    let savepoints = 0
+      , connection
+      , prepare = null
+
+    try {`,
+      `    let savepoints = 0
+      , connection
+      , prepare = null
+      , lost = null
+
+    try {`,
+    ],
+    [
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        c.queue === full`,
+      `        q.catch(e => uncaughtError || (uncaughtError = e))
+        if (lost)
+          return q.reject(lost)
+        c.queue === full`,
+    ],
+  ],
+};
+
+/**
+ * Mends faults of the PostgreSQL driver in the installed package, if that was not done yet: github.com/porsager/postgres,
+ * issue 1208 and what is near to it, which no release has. Goes with the first release that has it.
+ * @returns {string | null} why it could not be done, in a sentence
+ */
+export function mendDriver(home) {
+  for (const [file, places] of Object.entries(mends)) {
+    const path = join(home, 'node_modules/postgres/src', file);
+    const source = readFileSync(path, 'utf8');
+    if (places.every(([, mended]) => source.includes(mended))) continue;
+    if (!places.every(([written]) => source.includes(written))) {
+      return 'This release of the PostgreSQL driver is unknown to scripts/mend-driver.mjs: see whether it needs mending.';
+    }
+    const text = places.reduce((before, [written, mended]) => before.replace(written, () => mended), source);
+    try {
+      writeFileSync(`${path}.${process.pid}`, text);
+      renameSync(`${path}.${process.pid}`, path);
+    } catch (failure) {
+      return `The PostgreSQL driver could not be mended (${failure.code}): run npm run build once as the owner of ${home}.`;
+    }
+  }
+  return null;
+}
