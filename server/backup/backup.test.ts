@@ -14,6 +14,7 @@ import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
+import { leftOut, tablesOfTheMoment } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -33,6 +34,18 @@ after(() => trial?.close());
 describe('a back-up', () => {
   it('[SAFE-02] brings back every row and every file of a tiny university, and a portal that works on them', () =>
     drill(trial));
+
+  it('[SAFE-03] leaves out tables that are there, and no row that a kept one points to', async () => {
+    const rows = await sql<{ name: string; of: string }[]>`
+      select c.relname as name, f.conrelid::regclass::text as of
+      from pg_class c left join pg_constraint f on f.confrelid = c.oid and f.contype = 'f'
+      where c.relname = any (${[...tablesOfTheMoment]}) and c.relkind = 'r'`;
+    assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), [...tablesOfTheMoment].sort());
+    assert.deepEqual(
+      rows.filter(({ of }) => of !== null && leftOut({ name: of }) === null),
+      [],
+    );
+  });
 
   it('while it runs no file is removed; the sweeper takes it later', async () => {
     const admin = await portal.as('admin');

@@ -16,30 +16,44 @@ type Any = Sql | TransactionSql;
 
 /**
  * Rows that belong to the moment, not to the university: whoever signs in after a restore does so anew, and what was
- * stolen with a back-up opens nothing. Each name is a table, each value the condition of what is left out of it.
+ * stolen with a back-up opens nothing. Each value is the condition of what is left out of its table.
  */
-const ofTheMoment: readonly [table: RegExp, condition: string][] = [
-  [/^session$/, 'true'],
-  [/^signin_/, 'true'],
-  [/^html_book_key$/, 'true'],
-  [/^secret$/, "name = 'cookies'"],
-  [/^node_agreement$/, 'true'],
+const ofTheMoment: ReadonlyMap<string, string> = new Map([
+  ['session', 'true'],
+  // Tries to sign in, and what slows them down; who signed in for the first time when (`signin_first`) is kept.
+  ...['failure', 'success', 'wait', 'queue', 'proof'].map((kind) => [`signin_${kind}`, 'true'] as const),
+  ['waiting_signin', 'true'],
+  ['pending_signin', 'true'],
+  ['passkey_challenge', 'true'],
+  ['html_book_key', 'true'],
+  ['secret', "name = 'cookies'"],
+  ['node_agreement', 'true'],
   // They hang on sessions; a browser that subscribed gives its address anew. What was on its way was of that moment.
-  [/^signout_hint$/, 'true'],
-  [/^push_device$/, 'true'],
-  [/^delivery$/, 'true'],
+  ['signout_hint', 'true'],
+  ['push_device', 'true'],
+  ['notification_outbox', 'true'],
   // A back-up holds the files as they came; pages are made of them anew when somebody opens them.
-  [/^file_pdf$/, 'true'],
-];
+  ['file_pdf', 'true'],
+]);
+
+/** Tables of the list above as back-ups of older schemas name them. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ['delivery', 'notification_outbox'],
+  ['outside_signin', 'pending_signin'],
+  ['signin_lane', 'signin_queue'],
+]);
 
 /** Statements after the rows have come: of what was new at the time of the back-up nobody is told later. */
 export const afterRows: readonly [table: string, statement: string][] = [
   ['notice', 'update notice set planned = true where not planned'],
 ];
 
+/** The tables of which not every row is kept. */
+export const tablesOfTheMoment: readonly string[] = [...ofTheMoment.keys()];
+
 /** SQL: which rows of a table are not kept; null: all are. */
-export function leftOut({ name }: Table): string | null {
-  return ofTheMoment.find(([table]) => table.test(name))?.[1] ?? null;
+export function leftOut({ name }: Pick<Table, 'name'>): string | null {
+  return ofTheMoment.get(formerNames.get(name) ?? name) ?? null;
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -185,7 +185,7 @@ describe('what is kept', () => {
   });
 
   test('[WEAK-08] a back-up leaves them out, and they are made anew when somebody opens the file', async () => {
-    assert.equal(leftOut({ name: 'file_pdf', columns: [] }), 'true');
+    assert.equal(leftOut({ name: 'file_pdf' }), 'true');
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);

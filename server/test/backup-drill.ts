@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
+import { chainAudit } from '../auth/audit-chain.ts';
 import { backup } from '../backup/backup.ts';
 import { restore } from '../backup/restore.ts';
 import { verify } from '../backup/verify.ts';
@@ -23,6 +24,16 @@ export async function drill(trial: BackupTrial): Promise<void> {
   await publish(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
   await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
   await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
+  // On its way to a device, which is of the moment: neither may be left without the other.
+  await sql`
+    with device as (
+      insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
+      select id, person_id, 'https://push.example/1', decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), 'ru'
+      from session where person_id = ${editor.uid} limit 1 returning id, person_id)
+    insert into notification_outbox (person_id, device_id, topic, thing, due_at)
+    select person_id, id, 'news', 1, now() + interval '1 day' from device`;
+  // The portal chains its audit on the way; what is compared may not change meanwhile.
+  await chainAudit(portal.database, portal.app.context.vault, portal.settings.dataDir);
   const file = join(trial.folder, 'drill.tar.gz');
   const told = await backup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
