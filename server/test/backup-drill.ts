@@ -12,7 +12,7 @@ import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
 import { Person, passwords } from './as.ts';
-import { type BackupTrial, type EmptyPlace, filesOf, hashes, publish } from './backup-trial.ts';
+import { allTables, type BackupTrial, type EmptyPlace, filesOf, hashes, publish, rowsIn } from './backup-trial.ts';
 
 const { news } = everything;
 
@@ -38,6 +38,8 @@ export async function drill(trial: BackupTrial): Promise<void> {
   const told = await backup(sql, portal.settings.dataDir, file);
   assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
   assert.deepEqual(await verify(file), told);
+  // A table without a row is in it, too: the next university has some.
+  assert.deepEqual(Object.keys(await rowsIn(file)).sort(), (await allTables(sql)).map(({ name }) => name).sort());
 
   const place = await trial.emptyPlace();
   assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);

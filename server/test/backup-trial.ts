@@ -9,7 +9,6 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
-import { leftOut, listed, quoted, readTables } from '../backup/tables.ts';
 import { postgresClient } from '../database/postgres-client.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
 import { emptyDatabase, type TestDatabase } from './database.ts';
@@ -59,15 +58,45 @@ export class BackupTrial {
   }
 }
 
-/** One hash for the rows of each table that a back-up keeps. */
+/** What no back-up keeps, told here once more: a table that leaves unseen is what a test of back-ups has to find. */
+const ofTheMoment: Readonly<Record<string, string>> = {
+  file_pdf: 'true',
+  html_book_key: 'true',
+  node_agreement: 'true',
+  notification_outbox: 'true',
+  passkey_challenge: 'true',
+  pending_signin: 'true',
+  push_device: 'true',
+  secret: "name = 'cookies'",
+  session: 'true',
+  signin_failure: 'true',
+  signin_proof: 'true',
+  signin_queue: 'true',
+  signin_success: 'true',
+  signin_wait: 'true',
+  signout_hint: 'true',
+  waiting_signin: 'true',
+};
+
+/** Every table but those that the program itself makes, with its columns as a list, by the catalogue alone. */
+export async function allTables(of: Sql): Promise<{ name: string; columns: string }[]> {
+  return await of<{ name: string; columns: string }[]>`
+    select t.table_name as name, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as columns
+    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+      and t.table_name not in ('migration', 'applied_function', 'restore_running')
+    group by t.table_name order by t.table_name`;
+}
+
+/** One hash for the rows of each table that a back-up has to keep. */
 export async function hashes(of: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const table of await readTables(of)) {
+  for (const { name, columns } of await allTables(of)) {
     const [row] = await of.unsafe<{ hash: string }[]>(
       `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
-       from (select ${listed(table)} from ${quoted(table.name)} where not (${leftOut(table) ?? 'false'})) r`,
+       from (select ${columns} from ${name} where not (${ofTheMoment[name] ?? 'false'})) r`,
     );
-    found[table.name] = row?.hash ?? '';
+    found[name] = row?.hash ?? '';
   }
   return found;
 }
@@ -115,4 +144,14 @@ export async function repack(
   await once(entries, 'finish');
   out.finalize();
   await written;
+}
+
+/** How many rows of each table a back-up says that it holds. */
+export async function rowsIn(file: string): Promise<Record<string, number>> {
+  let rows: Record<string, number> = {};
+  await repack(file, `${file}.again`, (name, body) => {
+    if (name === 'complete.json') rows = (JSON.parse(body.toString()) as { rows: Record<string, number> }).rows;
+    return null;
+  });
+  return rows;
 }
