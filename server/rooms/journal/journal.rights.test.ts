@@ -128,6 +128,31 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
   assert.deepEqual(await size(), was);
 });
 
+test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of that one alone', async () => {
+  const { portal, teacher, student, column, k } = at;
+  const { own } = portal.database;
+  const clerk = await portal.as('clerk');
+  const [of] = await own<{ faculty: number; other: number }[]>`
+    select sp.faculty_id as faculty, (select min(f.id) from faculty f where f.id <> sp.faculty_id) as other
+    from study_group g join speciality sp on sp.id = g.speciality_id where g.id = ${Number(k.id_groupOrPorok)}`;
+  const cell = { ...k, ...column(), id_student: student.uid, isVisited: true, id_teacher: teacher.uid };
+  const may = async (faculty: number | undefined) => {
+    await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
+    await own`insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'journal', ${faculty ?? null})`;
+    portal.app.context.sessions.forget(clerk.uid);
+    const asked = [await clerk.ask(journal.table, cell), await clerk.ask(journal.mark, cell)];
+    return asked.map(({ status, error }) => [status, error?.code]);
+  };
+  const refused = [403, 'journal.notYourClass'];
+  assert.deepEqual(await may(of?.other), [refused, refused]);
+  assert.deepEqual(await may(of?.faculty), [
+    [200, undefined],
+    [200, undefined],
+  ]);
+  await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
+  portal.app.context.sessions.forget(clerk.uid);
+});
+
 test('[JRN-02] a chosen discipline is marked by stream', async () => {
   const { portal, teacher, student, day } = at;
   const [now] = await teacher.get(discipline.currentTerm);
