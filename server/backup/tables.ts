@@ -39,7 +39,6 @@ const ofTheMoment: ReadonlyMap<string, string> = new Map([
 /** Tables of the list above as back-ups of older schemas name them. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ['delivery', 'notification_outbox'],
-  ['outside_signin', 'pending_signin'],
   ['signin_lane', 'signin_queue'],
 ]);
 

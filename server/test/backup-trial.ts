@@ -59,7 +59,7 @@ export class BackupTrial {
 }
 
 /** What no back-up keeps, told here once more: a table that leaves unseen is what a test of back-ups has to find. */
-const ofTheMoment: Readonly<Record<string, string>> = {
+export const ofTheMoment: Readonly<Record<string, string>> = {
   file_pdf: 'true',
   html_book_key: 'true',
   node_agreement: 'true',

@@ -135,20 +135,25 @@ test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of th
   const [of] = await own<{ faculty: number; other: number }[]>`
     select sp.faculty_id as faculty, (select min(f.id) from faculty f where f.id <> sp.faculty_id) as other
     from study_group g join speciality sp on sp.id = g.speciality_id where g.id = ${Number(k.id_groupOrPorok)}`;
+  const [now] = await teacher.get(discipline.currentTerm);
+  const ws = now?.id_ws ?? 0;
   const cell = { ...k, ...column(), id_student: student.uid, isVisited: true, id_teacher: teacher.uid };
   const may = async (faculty: number | undefined) => {
     await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
     await own`insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'journal', ${faculty ?? null})`;
     portal.app.context.sessions.forget(clerk.uid);
     const asked = [await clerk.ask(journal.table, cell), await clerk.ask(journal.mark, cell)];
-    return asked.map(({ status, error }) => [status, error?.code]);
+    const listed = await clerk.get(journal.journals, {
+      id_a_year: Number(k.id_a_year),
+      id_ws: ws,
+      id_teacher: teacher.uid,
+    });
+    const isListed = listed.some((one) => !one.isPotok && one.id_groupOrPorok === k.id_groupOrPorok);
+    return [...asked.map(({ status, error }) => [status, error?.code]), isListed];
   };
   const refused = [403, 'journal.notYourClass'];
-  assert.deepEqual(await may(of?.other), [refused, refused]);
-  assert.deepEqual(await may(of?.faculty), [
-    [200, undefined],
-    [200, undefined],
-  ]);
+  assert.deepEqual(await may(of?.other), [refused, refused, false]);
+  assert.deepEqual(await may(of?.faculty), [[200, undefined], [200, undefined], true]);
   await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
   portal.app.context.sessions.forget(clerk.uid);
 });
