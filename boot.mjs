@@ -30,6 +30,7 @@ const entries = {
   gallery: { program: ['scripts/gallery.ts'], does: 'shows every screen on one sheet' },
   'new-room': { program: ['scripts/new-room.ts'], does: 'makes a new room under the given name' },
   schema: { program: ['scripts/schema.ts'], does: 'writes server/database/schema.sql' },
+  release: { program: ['scripts/release.ts'], does: 'packs what an installation needs' },
 };
 
 /**
@@ -40,17 +41,18 @@ const entries = {
  */
 const thrift = { MALLOC_ARENA_MAX: '2', ...compileCache() };
 
+const isRelease = existsSync(join(home, 'release.json'));
 const [command, ...rest] = process.argv.slice(2);
+if ([command, ...rest].includes('--version')) tell(`Bilim ${readJson('package.json').version}`);
 const entry = Object.hasOwn(entries, command ?? '') ? entries[command] : undefined;
 if (entry === undefined) fail(`Unknown command "${command ?? ''}": use one of ${Object.keys(entries).join(', ')}.`);
-if (rest.includes('--version')) tell(`Bilim ${readJson('package.json').version}`);
 const isHelp = rest.includes('--help') || rest.includes('-h');
-if (isHelp) console.log(`npm ${['start', 'test'].includes(command) ? command : `run ${command}`}: ${entry.does}.`);
-const isThere = isInstalled();
+if (isHelp) console.log(`${isRelease ? 'bilim' : 'npm run'} ${command}: ${entry.does}.`);
+if (isRelease && !existsSync(join(home, entry.program[0]))) fail(`"${command}" is for the sources of Bilim alone.`);
+const isThere = isRelease || isInstalled();
 if (isHelp && (!entry.hasUsage || !isThere)) process.exit();
 if (!isThere) install();
-const unmended = mendDriver(home);
-if (unmended) console.error(unmended);
+mendDriver(home);
 handOver(pinnedNode());
 
 function compileCache() {
@@ -128,7 +130,7 @@ function handOver(node) {
   // we were killed without a chance to say so.
   const [program, ...kind] = entry.program;
   const child = spawn(node, [join(home, program), ...kind, ...(isHelp ? ['--help'] : rest)], {
-    cwd: home,
+    cwd: isRelease ? process.cwd() : home,
     env: { ...thrift, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: !windows,

@@ -47,7 +47,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
  * of Debian and `test:engines` browsers; the others have a test file each, or a run among the release tests.
  */
 const elsewhere: readonly string[] = [
-  ...['start', 'test', 'test:all', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'],
+  ...['start', 'test', 'test:all', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema', 'release'],
   ...runsOfRelease,
 ];
 

@@ -66,7 +66,7 @@ const mends = {
 /**
  * Mends faults of the PostgreSQL driver in the installed package, if that was not done yet: github.com/porsager/postgres,
  * issue 1208 and what is near to it, which no release has. Goes with the first release that has it.
- * @returns {string | null} why it could not be done, in a sentence
+ * What cannot be mended is told, and no reason not to go on.
  */
 export function mendDriver(home) {
   for (const [file, places] of Object.entries(mends)) {
@@ -74,15 +74,20 @@ export function mendDriver(home) {
     const source = readFileSync(path, 'utf8');
     if (places.every(([, mended]) => source.includes(mended))) continue;
     if (!places.every(([written]) => source.includes(written))) {
-      return 'This release of the PostgreSQL driver is unknown to scripts/mend-driver.mjs: see whether it needs mending.';
+      console.error(
+        'This release of the PostgreSQL driver is unknown to scripts/mend-driver.mjs: see whether it needs mending.',
+      );
+      return;
     }
     const text = places.reduce((before, [written, mended]) => before.replace(written, () => mended), source);
     try {
       writeFileSync(`${path}.${process.pid}`, text);
       renameSync(`${path}.${process.pid}`, path);
     } catch (failure) {
-      return `The PostgreSQL driver could not be mended (${failure.code}): run npm run build once as the owner of ${home}.`;
+      console.error(
+        `The PostgreSQL driver could not be mended (${failure.code}): run npm run build once as the owner of ${home}.`,
+      );
+      return;
     }
   }
-  return null;
 }

@@ -9,7 +9,7 @@ import { runNodeTests } from './node-tests.ts';
 import type { Result } from './results.ts';
 
 /**
- * npm run test:peers: the portal against servers that npm does not bring. What is missing is installed from Debian, where
+ * npm run test:peers: the portal against servers that npm does not bring, and its package in a bare Debian. What is missing is installed from Debian, where
  * that is possible; what could not run is told, and is no failure.
  */
 const peers = [
@@ -21,6 +21,13 @@ const peers = [
     packages: ['samba', 'samba-ad-dc', 'samba-ad-provision', 'samba-dsdb-modules', 'samba-vfs-modules'],
     tests: 'scripts/peers/samba.peers.ts',
     ports: [389, 636],
+  },
+  {
+    name: 'debian package',
+    needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
+    packages: ['debootstrap', 'dpkg'],
+    tests: 'scripts/peers/debian-package.peers.ts',
+    ports: [],
   },
   {
     name: 'lemonldap-ng',

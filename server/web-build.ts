@@ -10,11 +10,12 @@ const home = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(home, 'web/dist/.sources');
 
 /**
- * Builds the browser's part when anything that goes into it has changed since the last build.
+ * Builds the browser's part when anything that goes into it has changed since the last build; a release brings it.
  * @param say is told before a build begins
  * @throws CannotStart when the build fails
  */
 export async function buildWeb(say: (text: string) => void, stopped?: AbortSignal): Promise<void> {
+  if (existsSync(join(home, 'release.json'))) return;
   const sources = await hashSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say('Building the pages, because their sources are new ...');

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { home } from './results.ts';
+
+const { PATH, HOME } = process.env;
+let folder: string;
+let made: string[];
+let unpacked: string;
+
+function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: { PATH, HOME, ...env } });
+  return { status: done.status, said: done.stdout + done.stderr };
+}
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bilim-release-'));
+  const { status, said } = run(process.execPath, [join(home, 'boot.mjs'), 'release', '--into', join(folder, 'made')]);
+  assert.equal(status, 0, said);
+  made = readdirSync(join(folder, 'made'));
+  const tarball = made.find((name) => name.endsWith('.tar.gz')) ?? '';
+  assert.equal(run('tar', ['xzf', join('made', tarball)]).status, 0);
+  unpacked = join(folder, tarball.replace('.tar.gz', ''));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('[OPS-01] a release', () => {
+  it('is a tarball, a Debian package, the list of what is inside, checksums, and the description of an image', () => {
+    const version = /^bilim-(.*)\.cdx\.json$/.exec(made.find((name) => name.endsWith('.cdx.json')) ?? '')?.[1] ?? '';
+    const debian = `bilim_${version.replace('-', '~')}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`;
+    const tarball = `bilim-${version}-linux-${process.arch}.tar.gz`;
+    const list = `bilim-${version}.cdx.json`;
+    assert.deepEqual(made.sort(), [tarball, list, debian, 'Containerfile', 'SHA256SUMS', 'compose.yaml'].sort());
+    assert.equal(run('sh', ['-c', 'cd made && sha256sum --check SHA256SUMS']).status, 0);
+    const { components } = JSON.parse(readFileSync(join(folder, 'made', list), 'utf8'));
+    const names = components.map(({ name }: { name: string }) => name);
+    assert.ok(names.includes('fastify') && names.includes('postgres') && !names.includes('vite'));
+    assert.match(run('dpkg-deb', ['--field', join('made', debian)]).said, /^Depends: adduser, libc6/m);
+  });
+
+  it('holds what runs, without tests, compiler or browser', () => {
+    const has = (path: string) => existsSync(join(unpacked, path));
+    assert.ok(['boot.mjs', 'server/main.ts', 'web/dist/index.html', 'LICENSE', 'docs/operating.md'].every(has));
+    const tools = ['typescript', '@typescript', 'vite', 'playwright-core', '@biomejs', 'oxc-parser', 'ldapjs'];
+    assert.deepEqual(
+      tools.filter((name) => has(`node_modules/${name}`)),
+      [],
+    );
+    assert.deepEqual(globSync(['{server,contract}/**/*.test.ts', 'server/test', 'e2e'], { cwd: unpacked }), []);
+    const manual = readFileSync(join(unpacked, 'docs/operating.md'), 'utf8');
+    assert.match(manual, /`bilim admin first LOGIN`/);
+    assert.doesNotMatch(manual, /npm (run|start)/);
+  });
+
+  it('starts where it was unpacked, says its version, and refuses what is for the sources', async () => {
+    const program = join(unpacked, 'bin/bilim');
+    assert.match(run(program, ['--version']).said, /^Bilim \d+\.\d+\.\d+/);
+    assert.match(run(program, ['test']).said, /"test" is for the sources of Bilim alone/);
+    assert.match(run(program, ['start', '--help']).said, /^bilim start: /);
+    const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), DEMO: 'tiny', PORT: '0' };
+    const portal = spawn(program, ['start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(portal, 'exit');
+    let said = '';
+    for (const stream of [portal.stdout, portal.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    try {
+      while (!/Bilim is ready: (\S+)\/lms\//.test(said)) {
+        await Promise.race([once(portal.stdout, 'data'), ended]);
+        assert.equal(portal.exitCode, null, said);
+      }
+      const address = /Bilim is ready: (\S+)\/lms\//.exec(said)?.[1];
+      const page = await fetch(`${address}/lms/login`);
+      assert.equal(page.status, 200);
+      const script = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text())?.[1];
+      assert.equal((await fetch(new URL(script ?? '', `${address}/lms/login`))).status, 200);
+    } finally {
+      portal.kill('SIGTERM');
+      await ended;
+    }
+    assert.equal(portal.exitCode, 0, said);
+  });
+});
