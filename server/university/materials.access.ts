@@ -39,8 +39,8 @@ export function permitted(db: Db, caller: Caller, teacher: string) {
   const limits = caller.limitedTo.umk;
   if (!limits) return db`true`;
   return db`exists (
-    select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = ${db(teacher)} and d.faculty_id = any (${limits as number[]}::int[]))`;
+    select from employment works join department d on d.id = works.department_id
+    where works.teacher_id = ${db(teacher)} and d.faculty_id = any (${limits as number[]}::int[]))`;
 }
 
 /** SQL: the teacher in a column works in a department of the caller. */

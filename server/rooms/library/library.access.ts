@@ -14,8 +14,8 @@ function permitted(db: Db, caller: Caller, owner: string) {
   const limits = caller.limitedTo.library;
   if (!limits) return db`true`;
   return db`exists (
-    select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = ${db(owner)} and d.faculty_id = any (${limits as number[]}::int[]))`;
+    select from employment works join department d on d.id = works.department_id
+    where works.teacher_id = ${db(owner)} and d.faculty_id = any (${limits as number[]}::int[]))`;
 }
 
 /** SQL: the caller may change a book whose owner stands in a column: the owner, a teacher, or the permission. */
