@@ -83,6 +83,8 @@ function readProvider(named: unknown, at: number): Provider {
     throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
     ...entry,
+    // With and without a slash at its end an address is one provider, whose links hold whichever an office writes.
+    issuer: entry.issuer.replace(/\/$/, ''),
     privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
     scope: entry.scope ?? 'openid profile',
     responseMode: entry.responseMode ?? 'query',

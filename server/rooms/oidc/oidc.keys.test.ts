@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
+import { readProviders } from '../../core/provider-settings.ts';
 import { openPortal, type Portal } from '../../test/as.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
@@ -162,6 +163,15 @@ describe('a provider of other habits', () => {
     assert.equal(ended.status, 200);
     assert.equal((await person.ask(profile.data)).status, 401);
   });
+});
+
+test('[AUTH-12] a slash that an office adds to the address later is the same provider', () => {
+  const of = (issuer: string) =>
+    readProviders(
+      JSON.stringify([{ id: 'uni', clientId: 'c', clientSecret: 's', name, claim: 'code', is: 'code', issuer }]),
+    );
+  const [[plain], [longer]] = [of('https://id.university.kg/realms/uni'), of('https://id.university.kg/realms/uni/')];
+  assert.equal(longer?.issuer, plain?.issuer);
 });
 
 describe('an issuer with a path', () => {
