@@ -59,11 +59,11 @@ export function Page({
         )}
         {fact ? (
           <div className={styles.titled}>
-            <h1>{heading ?? title}</h1>
+            <h1>{heading || title}</h1>
             {fact}
           </div>
         ) : (
-          <h1>{heading ?? title}</h1>
+          <h1>{heading || title}</h1>
         )}
         {action}
       </header>

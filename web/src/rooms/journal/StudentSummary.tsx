@@ -50,7 +50,7 @@ export function Summary({ rows }: Props) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span>{t('allCounted', { average: numbers.two(average) })}</span>
+        <span>{t('allCounted', { average: numbers.two(mean === null ? null : average) })}</span>
         <Icon of={question} size="s" />
         <span className="hidden-text">{t('whatIsIt')}</span>
       </button>

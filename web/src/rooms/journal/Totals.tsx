@@ -21,13 +21,15 @@ interface Props {
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useNumbers();
   const totals = totalsOfRow(student, columns, useDeferredAtom(store.row(student.id)));
+  // Without a mark there is nothing to add up: a nought would read as a bad result.
+  const isGiven = totals.mean !== null;
   return (
     <>
       <Box className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>
         {totals.absences}
       </Box>
-      <Box className={classes(styles.total, styles.second)}>{numbers.short(totals.sum)}</Box>
-      <Box className={classes(styles.total, styles.third)}>{numbers.two(totals.average)}</Box>
+      <Box className={classes(styles.total, styles.second)}>{isGiven ? numbers.short(totals.sum) : '—'}</Box>
+      <Box className={classes(styles.total, styles.third)}>{numbers.two(isGiven ? totals.average : null)}</Box>
       <Box className={classes(styles.total, styles.fourth, styles.mean)}>{numbers.two(totals.mean)}</Box>
     </>
   );
