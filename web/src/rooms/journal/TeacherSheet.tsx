@@ -32,7 +32,7 @@ import { SheetMenu } from './SheetMenu.tsx';
 import type { Course } from './TeacherPage.tsx';
 import { useNarrow } from './useNarrow.ts';
 import { type Sheet, useSheet } from './useSheet.ts';
-import { firstWord, shortDay } from './words.ts';
+import { shortDay, shortType } from './words.ts';
 
 const noColumns: readonly NewColumn[] = [];
 
@@ -177,7 +177,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: narrow ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+          name: narrow ? shortType(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
           data: true,
         }))}
         value={type.id_vid_zaniatiy}
