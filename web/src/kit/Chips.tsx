@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import styles from './Chips.module.css';
 import { classes } from './classes.ts';
-import { showInRow } from './showInRow.ts';
 
 /** A row of chips; what does not fit scrolls sideways and fades at the edge. */
 export function Chips({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
@@ -19,7 +18,11 @@ export function Chips({ label, children, className }: { label: string; children:
 export function Chip({ pressed, children, ...rest }: ComponentProps<'button'> & { pressed: boolean }) {
   const chip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (pressed && chip.current) showInRow(chip.current);
+    const row = chip.current?.closest('[role=group]');
+    if (!pressed || !chip.current || !row) return;
+    // The row alone is scrolled: the page stays where it is.
+    const [own, around] = [chip.current.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
   }, [pressed]);
   return (
     <button ref={chip} type="button" {...rest} className={styles.chip} aria-pressed={pressed}>

@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './Segments.module.css';
-import { showInRow } from './showInRow.ts';
 
 interface Segment<T> {
   value: T;
@@ -25,15 +24,9 @@ interface Props<T> {
 
 /** A choice of a few, one of them current: a 36 px pill inside 44 px targets. */
 export function Segments<T extends string | number>({ label, segments, value, onChoose, wide, tight }: Props<T>) {
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const chosen = value !== null && row.current?.querySelector<HTMLElement>('[aria-pressed=true]');
-    if (chosen) showInRow(chosen);
-  }, [value]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
     <div
-      ref={row}
       role="group"
       aria-label={label}
       className={classes(styles.segments, wide && styles.wide, tight && styles.tight)}
