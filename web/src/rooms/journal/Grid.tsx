@@ -3,6 +3,7 @@ import {
   Fragment,
   type MouseEvent,
   memo,
+  type RefObject,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -27,6 +28,7 @@ import type { Column, Student } from './journal.model.ts';
 import { ariaSort, type By, nextSorting, ordered, type Sorting } from './journal.order.ts';
 import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
+import type { Position } from './useGridPlaces.ts';
 import type { Sheet } from './useSheet.ts';
 import { headsAbove, headsOf } from './words.ts';
 
@@ -50,16 +52,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
   const { said, menu } = keys;
   const today = currentDay();
 
-  // On opening, the newest date is in view; so is a date that was just added, or that a class led to.
-  const newest = columns.length;
-  const at = columns.findIndex(({ key }) => key === chosen);
-  const { go } = keys;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
-  useLayoutEffect(() => {
-    if (at >= 0) go({ row: 0, column: at });
-    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
-  }, [newest, at]);
-
+  useDateInView(columns, chosen, keys.go, scroller);
   const [opened, setOpened] = useState<HTMLElement | null>(null);
   const openHead = (event: MouseEvent): boolean => {
     const head = (event.target as Element).closest<HTMLElement>('[data-head]');
@@ -124,6 +117,22 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
       <KeyHints />
     </>
   );
+}
+
+/** On opening, the newest date is in view; so is a date that was just added, or that a class led to. */
+function useDateInView(
+  columns: readonly Column[],
+  chosen: string | null,
+  go: (to: Position) => void,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const newest = columns.length;
+  const at = columns.findIndex(({ key }) => key === chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
+  useLayoutEffect(() => {
+    if (at >= 0) go({ row: 0, column: at });
+    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+  }, [newest, at]);
 }
 
 /** The sheet in the order that is chosen by a head; it holds until another press, whatever is entered meanwhile. */
