@@ -56,6 +56,12 @@ const materialFields = {
   created: f.instant(),
   canEdit: f.yes(),
   isShared: f.yes(),
+  /** Pages of the file, as entered or counted; null while nobody knows them. */
+  pageCount: f.nullable(f.int()),
+  /** The caller has opened it. */
+  isOpened: f.yes(),
+  /** How many students have opened it; null for whoever may not change it. */
+  openings: f.nullable(f.int()),
 };
 
 /** A teaching material. */

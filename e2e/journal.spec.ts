@@ -91,11 +91,11 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   await row.locator(`td[data-c="${at}"]`).click();
   await teacher.keyboard.press('5');
   await saved(teacher);
-  const mark = student.getByRole('button', { name: /4-я пара.*5$/s });
+  const mark = student.getByRole('button', { name: /4-е за день.*5$/s });
   await expect(mark).toBeVisible();
   await teacher.keyboard.press('3');
-  await expect(student.getByRole('button', { name: /4-я пара.*3$/s })).toBeVisible();
-  await student.getByRole('button', { name: /4-я пара.*3$/s }).click();
+  await expect(student.getByRole('button', { name: /4-е за день.*3$/s })).toBeVisible();
+  await student.getByRole('button', { name: /4-е за день.*3$/s }).click();
   const history = student.getByRole('dialog', { name: 'История записи' });
   await expect(history.getByRole('listitem')).toHaveCount(2);
   await expect(history.getByRole('listitem').first()).toContainText('действует');

@@ -46,6 +46,10 @@ test('[BASE-06] [SCH-02] [AUTH-08] the portal can be installed; visited pages op
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(second.getByRole('heading', { name: 'Нет связи с сервером' })).toHaveCount(0);
 
+  // A tab opens though nobody opened it on this device.
+  await second.goto('/lms/news');
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Новости');
+
   await second.goto('/lms/library');
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
   expect(new URL(second.url()).pathname).toBe('/lms/offline');

@@ -44,8 +44,8 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await expect(figures.getByRole('link', { name: 'Выдать пароли: 1' })).toHaveAttribute('href', /people\?state=asked$/);
   const attention = region(page, 'Требует внимания');
   await expect(attention.getByRole('link')).toContainText([
-    /Просят новый пароль.*Соколова М\. И\./,
-    /Подбор пароля: Соколова М\. И\./,
+    /Просят новый пароль.*Соколова\sМ\.\sИ\./,
+    /Подбор пароля: Соколова\sМ\.\sИ\./,
     /Ещё не входили ни разу/,
   ]);
   await expect(region(page, 'Последние действия').getByRole('listitem').first()).toContainText('Учётные записи');

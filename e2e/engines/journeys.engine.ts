@@ -99,7 +99,7 @@ test('[WEAK-05] chat: messages written without a network survive a reload, and a
   const line = await openHttpProxy(portal.url);
   const screen = await newScreen();
   await signIn(screen, line.url, 'student', inCourse('/lms/chat'));
-  await screen.press(['main a', 'Асанбаев Д. Н.']);
+  await screen.press(['main a', 'Асанбаев\u00a0Д.\u00a0Н.']);
   await screen.sees('[role="log"] ol');
   await workerReady(screen);
   await say(screen, 'Ещё на линии');

@@ -11,7 +11,7 @@ const { chat, discipline } = everything;
 /** People of the demo's chat, as the panel of contacts names them. */
 export const studentName = 'Төлөгөнова Айгүл';
 export const student2Name = 'Бакыт уулу Үсөн';
-export const teacherName = /^Асанбаев Д\. Н\./;
+export const teacherName = /^Асанбаев\sД\.\sН\./;
 export const groupName = 'Групповой чат';
 export const officeName = 'Единое окно';
 

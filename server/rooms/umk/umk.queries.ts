@@ -53,6 +53,22 @@ export interface MaterialRow {
   created: string;
   canEdit: boolean;
   isShared: boolean;
+  pageCount: number | null;
+  isOpened: boolean;
+  openings: number | null;
+}
+
+/** SQL: pages of material `m` with the file `f`: as entered, as made of an office file, as counted while a PDF was read. */
+function pageCount(db: Db) {
+  return db`coalesce(m.total_pages,
+    (select made.pages from file_pdf made where made.sha256 = f.sha256 and made.type = f.type),
+    (select r.pages from file_text r where r.file_id = f.id and f.type = 'application/pdf'))`;
+}
+
+/** SQL: how many students have opened the file `f`; null unless the caller may change material `m`. */
+function openings(db: Db, caller: Caller) {
+  return db`case when ${changeable(db, caller)} then (
+    select count(*)::int from reading_place o join student s on s.id = o.person_id where o.file_id = f.id) end`;
 }
 
 async function materials(
@@ -73,7 +89,10 @@ async function materials(
       m.credits as kredits, m.student_kind as "id_forStudentKind", m.author, m.description,
       m.total_pages as "totalPages", m.category_id as "id_bookCategory", m.created_at as created,
       ${changeable(db, caller)} as "canEdit",
-      exists (select from material r where r.of_material_id = m.id and r.deleted_at is null) as "isShared"
+      exists (select from material r where r.of_material_id = m.id and r.deleted_at is null) as "isShared",
+      ${pageCount(db)} as "pageCount",
+      exists (select from reading_place o where o.file_id = f.id and o.person_id = ${caller.uid}) as "isOpened",
+      ${openings(db, caller)} as openings
     from material m
     join umk_type t on t.id = m.type_id
     join discipline d on d.id = m.discipline_id

@@ -377,7 +377,11 @@ describe('reading', () => {
     const made = await add(teacher);
     const of = { id_books: made.id_books };
     assert.deepEqual(await student.get(umk.place, of), [{ page: 1 }]);
+    const openings = async () =>
+      (await teacher.get(umk.list, key(set))).find((one) => one.idBook === made.id_books)?.openings;
+    assert.equal(await openings(), 0);
     await student.get(umk.keepPlace, { ...of, page: 7 });
+    assert.equal(await openings(), 1, 'its teacher sees how many students opened it');
     assert.deepEqual(await student.get(umk.place, of), [{ page: 7 }]);
     assert.deepEqual(await teacher.get(umk.place, of), [{ page: 1 }]);
     assert.deepEqual(refused(await student3.ask(umk.keepPlace, { ...of, page: 2 })), [404, 'umk.notFound']);

@@ -1,3 +1,4 @@
+import bell from 'icon:bell';
 import link from 'icon:link';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
@@ -60,6 +61,10 @@ export function ProfileMenu() {
       <Link to="/profile" search={readUrlSelection} className={styles.row} onClick={close}>
         <Icon of={userCircle} />
         {t('menu.profile')}
+      </Link>
+      <Link to="/notices" search={readUrlSelection} className={styles.row} onClick={close}>
+        <Icon of={bell} />
+        {t('rooms.notices.name')}
       </Link>
       <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
         <Icon of={moon} />

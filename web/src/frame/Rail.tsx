@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Mark } from '../kit/Ornament.tsx';
+import { softHyphens } from '../kit/softHyphens.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
@@ -33,7 +34,7 @@ export function Rail() {
               activeProps={{}}
             >
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
-              <span className={styles.name}>{t(`rooms.${room.name}.name`)}</span>
+              <span className={styles.name}>{softHyphens(t(`rooms.${room.name}.name`))}</span>
               {room.name === 'chat' && <Count of={total} className={styles.count} />}
             </Link>
           ))}

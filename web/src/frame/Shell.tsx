@@ -95,10 +95,13 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   return InFrame;
 }
 
+/** The tabs and the timetable open without a network, visited before or not: what they have is read with the frame. */
+const alwaysOpen: ReadonlySet<RoomName> = new Set(['apps', 'news', 'chat', 'profile', 'schedule']);
+
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
-  if (!online.get() && remembered(mark) === null) throw new Error(`${name} was never visited`);
+  if (!online.get() && !alwaysOpen.has(name) && remembered(mark) === null) throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
   await page.prepare?.();
   remember(mark, '1');
@@ -134,6 +137,16 @@ async function followKept(uid: number): Promise<void> {
   if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../university/kept/kept.data.ts');
 }
 
+/** The timetable lies on the device of everybody who has one, from the first page on that they open. */
+async function followTimetable(uid: number, role: number | undefined): Promise<void> {
+  await shown;
+  const known = roleOf(role);
+  if (known !== 1 && known !== 2) return;
+  const { keepTimetable } = await import('../university/schedule.data.ts');
+  // Without a network now, it is kept the next time.
+  await keepTimetable(uid, known).catch(() => undefined);
+}
+
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
   const { user } = useAtom(session);
@@ -147,6 +160,8 @@ export default function Shell() {
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
   useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
+  const role = user?.role;
+  useEffect(() => (uid === undefined ? undefined : void followTimetable(uid, role)), [uid, role]);
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(

@@ -1,5 +1,6 @@
 import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import { Fragment } from 'react';
+import wording from './file-label.module.css';
 
 /** A text in which the searched part is marked, however it was typed. */
 export function Marked({ text, mark }: { text: string; mark: string }) {
@@ -8,7 +9,7 @@ export function Marked({ text, mark }: { text: string; mark: string }) {
   return (
     <>
       {text.slice(0, found.from)}
-      <mark>{text.slice(found.from, found.to)}</mark>
+      <mark className={wording.mark}>{text.slice(found.from, found.to)}</mark>
       {text.slice(found.to)}
     </>
   );
@@ -32,6 +33,12 @@ export function MarkedWords({ text, marks }: { text: string; marks: string }) {
   }
   parts.push({ at: from, text: text.slice(from), isFound: false });
   return parts.map(({ at, text: part, isFound }) =>
-    isFound ? <mark key={at}>{part}</mark> : <Fragment key={at}>{part}</Fragment>,
+    isFound ? (
+      <mark key={at} className={wording.mark}>
+        {part}
+      </mark>
+    ) : (
+      <Fragment key={at}>{part}</Fragment>
+    ),
   );
 }

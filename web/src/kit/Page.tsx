@@ -25,6 +25,8 @@ interface Props {
   fact?: ReactNode;
   /** On the desktop all the window, for tables: what does not fit scrolls inside the page's own parts. */
   whole?: boolean;
+  /** On the desktop as wide as tables and weeks are, without being as high as the window. */
+  wide?: boolean;
   /** What else stands in the head, such as filters. */
   head?: ReactNode;
   children: ReactNode;
@@ -41,6 +43,7 @@ export function Page({
   action,
   fact,
   whole,
+  wide,
   head,
   children,
   className,
@@ -49,7 +52,7 @@ export function Page({
   const { mobile } = useAtom(screenState);
   const above = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
   return (
-    <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole)}>
+    <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole, wide && styles.wide)}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
         {above && (
@@ -59,11 +62,11 @@ export function Page({
         )}
         {fact ? (
           <div className={styles.titled}>
-            <h1>{heading ?? title}</h1>
+            <h1>{heading || title}</h1>
             {fact}
           </div>
         ) : (
-          <h1>{heading ?? title}</h1>
+          <h1>{heading || title}</h1>
         )}
         {action}
       </header>

@@ -44,12 +44,12 @@ test('names are shortened by surname, name and patronymic', () => {
   const full = 'Өмүрбекова Айпери Нурбековна';
   assert.deepEqual(
     [initials(full), shortName(full), twoNames(full), firstName(full)],
-    ['ӨА', 'Өмүрбекова А. Н.', 'Өмүрбекова Айпери', 'Айпери'],
+    ['ӨА', 'Өмүрбекова\u00a0А.\u00a0Н.', 'Өмүрбекова Айпери', 'Айпери'],
   );
   const twoWords = 'Нурлан уулу Бакыт';
   assert.deepEqual(
     [initials(twoWords), shortName(twoWords), twoNames(twoWords), firstName(twoWords)],
-    ['НБ', 'Нурлан уулу Б.', 'Нурлан уулу Бакыт', 'Бакыт'],
+    ['НБ', 'Нурлан уулу\u00a0Б.', 'Нурлан уулу Бакыт', 'Бакыт'],
   );
   assert.deepEqual([initials('Манас'), firstName('Манас')], ['М', 'Манас']);
 });

@@ -1,4 +1,9 @@
-export { firstName, initials, listedNames, shortName, twoNames } from '@bilim/contract/names.ts';
+import * as names from '@bilim/contract/names.ts';
+
+export { firstName, initials, listedNames, twoNames } from '@bilim/contract/names.ts';
+
+/** «Фамилия И. О.» in one piece: initials do not go to the next line by themselves. */
+export const shortName = (fullName: string): string => names.shortName(fullName).replace(/ (?=\S{1,2}\.)/g, '\u00a0');
 
 /** One of six colour pairs, 1 to 6, always the same for a person. */
 export function colourOf(id: number): number {

@@ -10,3 +10,8 @@ test('long words get places to divide, short ones and other letters stay', () =>
   assert.ok(parts.length > 3);
   for (const part of parts) assert.match(part, /[аеёиоуыэюя]/i);
 });
+
+test('of two like consonants one goes to the next line', () => {
+  assert.deepEqual(softHyphens('Документтер').split('\u00ad').at(-1), 'тер');
+  assert.deepEqual(softHyphens('программами').split('\u00ad'), ['прог', 'рам', 'ма', 'ми']);
+});

@@ -4,6 +4,9 @@ const sign = '[йьъ]';
 const letter = '[а-яёңөү]';
 const hyphen = '\u00ad';
 
+/** Of two like consonants one goes to the next line: «документ-тер». */
+const alike = new RegExp(`(${consonant})(?=\\1${vowel})`, 'giu');
+
 /** Where a Russian or Kyrgyz word may be divided, in the order in which the rules apply. */
 const rules = [
   [sign, `${letter}${letter}`],
@@ -19,5 +22,7 @@ const long = /[а-яёңөү]{10,}/giu;
 
 /** Puts soft hyphens into long Cyrillic words, for narrow places: few browsers have a dictionary for them. */
 export function softHyphens(text: string): string {
-  return text.replace(long, (word) => rules.reduce((parts, rule) => parts.replace(rule, `$1${hyphen}`), word));
+  return text.replace(long, (word) =>
+    [alike, ...rules].reduce((parts, rule) => parts.replace(rule, `$1${hyphen}`), word),
+  );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { LongWords } from '../kit/LongWords.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../kit/States.tsx';
 import type { Cascade } from './cascade.data.ts';
@@ -45,7 +46,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               <DisciplineTile id={one.id} name={one.discipline} />
               <span className={styles.names}>
                 <span className={styles.name} translate="no">
-                  {one.discipline}
+                  <LongWords>{one.discipline}</LongWords>
                 </span>
                 {one.isSelect && <small>{t('panel.optional')}</small>}
               </span>

@@ -2,11 +2,13 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { ask } from '../core/api.ts';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import type { Cascade } from './cascade.data.ts';
+import { useNotices } from './notices/notices.data.ts';
 
 export type Material = Output<typeof umk.list>[number];
 
@@ -56,4 +58,26 @@ export function useMissingKinds(list: readonly Material[]) {
   if (!all) return null;
   const have = new Set(list.map((one) => one.id_typeUmk));
   return { missing: all.filter((one) => !have.has(one.id_typeUmk)), all: all.length };
+}
+
+/** When the person looked at this discipline the time before; asked once a page, never by a live event. */
+function useLastVisit(discipline: number | undefined): string | null {
+  const visit = useQuery({
+    queryKey: ['umk-visit', discipline],
+    queryFn: () => ask(umk.visit, { id_discipline: discipline ?? 0 }),
+    enabled: discipline !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return visit.data?.[0]?.since ?? null;
+}
+
+/** Whether a material is new to the person: told of, or added since the last visit, and not opened yet. */
+export function useIsNew(cascade: Cascade): (material: Material) => boolean {
+  const since = useLastVisit(cascade.discipline?.id);
+  const told = new Set(
+    useNotices()
+      .rows.filter(({ kind, isNew }) => kind === 'material' && isNew)
+      .map(({ thing }) => thing),
+  );
+  return ({ id_books, created, isOpened }) => !isOpened && (told.has(id_books) || (since !== null && created > since));
 }

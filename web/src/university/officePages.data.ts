@@ -7,7 +7,7 @@ import { useAtom } from '../core/atom.ts';
 import { online } from '../core/online.ts';
 import { queries } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import type { Pages } from '../kit/reader/Reader.tsx';
+import type { Pages } from '../kit/reader/readable.ts';
 
 /** Milliseconds between two questions whether pages are ready: at first often, later for a long queue. */
 const soon = 1_000;

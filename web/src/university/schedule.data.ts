@@ -12,7 +12,7 @@ import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { remember, remembered } from '../core/storage.ts';
+import { isShared, remember, remembered } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {
@@ -102,6 +102,24 @@ export function useTimetable(needed = true) {
     ...(kept ? { initialData: kept.timetable, initialDataUpdatedAt: kept.at } : { initialData: () => begun(whose) }),
     refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
   });
+}
+
+/** A kept timetable is read anew after so many milliseconds, though nobody opened one. */
+const keptFor = 12 * 3_600_000;
+
+/** Keeps the timetable of the current term on the device, so that it is there without a network, opened before or not. */
+export async function keepTimetable(uid: number, role: Role): Promise<void> {
+  if (isShared()) return;
+  const [[term], [year]] = await Promise.all([
+    queries.fetchQuery(reading('discipline', discipline.currentTerm, {})),
+    queries.fetchQuery(reading('discipline', discipline.currentYear, {})),
+  ]);
+  if (!term || !year) return;
+  const whose: Whose = { uid, role, year: year.id_a_year, ws: term.id_ws };
+  remember(lastTerm(uid), JSON.stringify({ year: whose.year, ws: whose.ws }));
+  const kept = bringBack(whose);
+  if (kept && now().getTime() - kept.at < keptFor) return;
+  await queries.fetchQuery({ queryKey: weekKey(whose), queryFn: ({ signal }) => read(whose, signal) });
 }
 
 /** First and last day of the term that is looked at (or of the current one); null when it is not known. */

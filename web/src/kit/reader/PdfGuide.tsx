@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button.tsx';
 import { type Chapter, chaptersOf } from './outline.ts';
@@ -8,13 +8,22 @@ import styles from './Reader.module.css';
 interface Props {
   pdf: Pdf;
   page: number;
+  /** A sheet over the pages instead of a column beside them. */
+  mobile: boolean;
+  /** A number is typed at once. */
+  typing: boolean;
   onGo: (page: number) => void;
+  onClose: () => void;
 }
 
 /** The way through a PDF: a page by its number, a chapter by its name. */
-export default function PdfGuide({ pdf, page, onGo }: Props) {
+export default function PdfGuide({ pdf, page, mobile, typing, onGo, onClose }: Props) {
   const { t } = useTranslation('reader');
   const field = useId();
+  const number = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (typing) number.current?.focus();
+  }, [typing]);
   const [typed, setTyped] = useState(String(page));
   const [chapters, setChapters] = useState<readonly Chapter[] | null>(null);
   useEffect(() => {
@@ -31,42 +40,56 @@ export default function PdfGuide({ pdf, page, onGo }: Props) {
     // A number past the end means the end: who types 999 does not want to be told off.
     if (wanted > 0) onGo(Math.min(wanted, pdf.numPages));
   };
+  // The part one reads is the last that begins on this page or before it.
+  const here = chapters?.findLast((chapter) => chapter.page <= page);
   return (
-    <nav className={styles.guide} aria-label={t('guide')}>
-      <form
-        className={styles.jump}
-        onSubmit={(event) => {
-          event.preventDefault();
-          go();
-        }}
-      >
-        <label htmlFor={field}>{t('toPage')}</label>
-        <input
-          id={field}
-          className={styles.number}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
-        />
-        <Button type="submit" look="soft">
-          {t('go')}
-        </Button>
-      </form>
-      {chapters && !chapters.length && <p className={styles.why}>{t('noOutline')}</p>}
-      {chapters && chapters.length > 0 && (
-        <ol className={styles.chapters}>
-          {chapters.map((chapter) => (
-            <li key={chapter.key} style={{ '--depth': chapter.depth } as React.CSSProperties}>
-              <button type="button" className={styles.chapter} onClick={() => onGo(chapter.page)}>
-                <span translate="no">{chapter.title}</span>
-                <span>{chapter.page}</span>
-              </button>
-            </li>
-          ))}
-        </ol>
+    <>
+      {mobile && (
+        <button type="button" className={styles.scrim} tabIndex={-1} aria-label={t('guideEnd')} onClick={onClose} />
       )}
-    </nav>
+      <nav className={styles.guide} aria-labelledby={`${field}-name`}>
+        <h2 id={`${field}-name`}>{t('contents')}</h2>
+        <form
+          className={styles.jump}
+          onSubmit={(event) => {
+            event.preventDefault();
+            go();
+          }}
+        >
+          <label htmlFor={field}>{t('toPage')}</label>
+          <input
+            ref={number}
+            id={field}
+            className={styles.number}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+          />
+          <Button type="submit" look="soft">
+            {t('go')}
+          </Button>
+        </form>
+        {chapters && !chapters.length && <p className={styles.why}>{t('noOutline')}</p>}
+        {chapters && chapters.length > 0 && (
+          <ol className={styles.chapters}>
+            {chapters.map((chapter) => (
+              <li key={chapter.key} style={{ '--depth': chapter.depth } as React.CSSProperties}>
+                <button
+                  type="button"
+                  className={styles.chapter}
+                  aria-current={chapter === here ? 'location' : undefined}
+                  onClick={() => onGo(chapter.page)}
+                >
+                  <span translate="no">{chapter.title}</span>
+                  <span>{chapter.page}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        )}
+      </nav>
+    </>
   );
 }

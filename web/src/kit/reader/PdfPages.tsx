@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markWords, showPlace } from './marks.ts';
+import { rangesOf } from './find.ts';
+import { markRanges, markWords, showPlace } from './marks.ts';
 import { openPdf, type Pdf, type PdfSource, textOver } from './pdf.ts';
 import styles from './Reader.module.css';
+import type { Marked } from './useFind.ts';
 
 interface Props {
   /** Must stay the same object as long as the file does. */
@@ -11,6 +13,8 @@ interface Props {
   start: number;
   /** What was searched: marked on every page. */
   words: readonly string[];
+  /** What is looked up in the open file, in place of those. */
+  found: Marked;
   /** 1 is the width of the window. */
   zoom: number;
   onPage: (page: number, pages: number) => void;
@@ -20,7 +24,7 @@ interface Props {
 }
 
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ source, start, words, zoom, onPage, onOpened, onFailed }: Props) {
+export default function PdfPages({ source, start, words, found, zoom, onPage, onOpened, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
@@ -71,6 +75,16 @@ export default function PdfPages({ source, start, words, zoom, onPage, onOpened,
     showPlace(first, scroller);
   };
 
+  // The page of the place one goes to comes near, is drawn, and shows the place itself.
+  const goal = found.current?.page;
+  useEffect(() => {
+    const page = goal === undefined ? null : column.current?.children[goal - 1];
+    const scroller = column.current?.parentElement;
+    if (!page || !scroller) return;
+    const [own, window] = [page.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    if (own.bottom < window.top || own.top > window.bottom) page.scrollIntoView({ block: 'start' });
+  }, [goal]);
+
   if (!pdf) return <div ref={column} className={styles.paperWaiting} aria-busy="true" />;
   return (
     <div ref={column} className={styles.pages}>
@@ -81,7 +95,9 @@ export default function PdfPages({ source, start, words, zoom, onPage, onOpened,
           number={number}
           ratio={ratio}
           zoom={zoom}
-          words={words.join(' ')}
+          words={found.text ? '' : words.join(' ')}
+          found={found.text}
+          nth={found.current?.page === number ? found.current.nth : null}
           onFound={number === start ? show : undefined}
         />
       ))}
@@ -96,6 +112,10 @@ interface SheetProps {
   zoom: number;
   /** What is marked, by blanks. */
   words: string;
+  /** What is looked up in the file. */
+  found: string;
+  /** Which of its places on this page one is at; null on another page. */
+  nth: number | null;
   /** The first marked place of the page. */
   onFound: ((first: Range) => void) | undefined;
 }
@@ -167,10 +187,10 @@ function useDrawing({ pdf, number, ratio }: SheetProps, near: boolean, width: nu
 
 /** One page, drawn while it is near the window. */
 function Sheet(props: SheetProps) {
-  const { pdf, number, zoom, words: searched, onFound } = props;
+  const { pdf, number, zoom, words: searched, found, nth, onFound } = props;
   const { t } = useTranslation('reader');
-  const found = useRef(onFound);
-  found.current = onFound;
+  const told = useRef(onFound);
+  told.current = onFound;
   const place = useRef<HTMLDivElement>(null);
   const { near, width } = usePlace(place);
   const { canvas, words, own, laid } = useDrawing(props, near, width);
@@ -179,9 +199,28 @@ function Sheet(props: SheetProps) {
     const layer = words.current;
     if (!near || !laid || !layer || !searched) return;
     const { first, undo } = markWords(layer, searched.split(' '));
-    if (first) found.current?.(first);
+    if (first) told.current?.(first);
     return undo;
   }, [words, near, laid, searched]);
+
+  useEffect(() => {
+    const layer = words.current;
+    if (!near || !laid || !layer || !found) return;
+    const ranges = rangesOf(layer, found);
+    const now = nth === null ? undefined : ranges[nth];
+    const scroller = place.current?.parentElement?.parentElement;
+    if (now && scroller) showPlace(now, scroller);
+    const undo = [
+      markRanges(
+        'found',
+        ranges.filter((one) => one !== now),
+      ),
+      markRanges('found-now', now ? [now] : []),
+    ];
+    return () => {
+      for (const one of undo) one();
+    };
+  }, [words, near, laid, found, nth]);
 
   return (
     <div

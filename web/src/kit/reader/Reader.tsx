@@ -1,53 +1,33 @@
+import back from 'icon:arrow-left';
 import download from 'icon:download-simple';
-import list from 'icon:list-numbers';
-import minus from 'icon:minus';
-import moon from 'icon:moon';
-import plus from 'icon:plus';
+import share from 'icon:share-network';
 import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { OfficeProgram, PagesState } from '@bilim/contract/office-files.ts';
-import type { TFunction } from 'i18next';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { useBackCloses } from '../../core/back.ts';
 import { lazyComponent } from '../../core/lazy.ts';
+import { screenState } from '../../core/screen.ts';
 import { remember, remembered } from '../../core/storage.ts';
-import { buttonLook, IconButton } from '../Button.tsx';
-import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { IconButton } from '../Button.tsx';
+import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { useCopyAddresses } from './copy.ts';
-import { markWords, showPlace } from './marks.ts';
+import { FindBar } from './FindBar.tsx';
+import { Plain } from './Plain.tsx';
 import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
+import { PdfTools, PhoneBar, type Shown, type Tools } from './ReaderTools.tsx';
+import type { Place, Readable } from './readable.ts';
+import { useFind } from './useFind.ts';
+import { useShare } from './useShare.ts';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
   meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
 });
 
 const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));
-
-/** The pages of an office file as a PDF: whether they are there, where, and which program opens the file itself. */
-export interface Pages {
-  readonly state: PagesState;
-  readonly program: OfficeProgram;
-  readonly href?: string;
-  readonly size?: number;
-}
-
-/** What is read, and where its file is. */
-export interface Readable {
-  readonly title: string;
-  readonly fileName: string;
-  readonly size: number;
-  readonly type: string;
-  /** Address of the file without `inline`. */
-  readonly href: string;
-  /** Address of a web book that was opened for this person. */
-  readonly webBook?: string | undefined;
-  /** The file as it is kept on this device. */
-  readonly copy?: Blob | null | undefined;
-  /** Of an office file. */
-  readonly pages?: Pages | null | undefined;
-}
 
 interface Props {
   book: Readable;
@@ -59,27 +39,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where a file is shown from, where it is saved from and under which name. */
-interface Place {
-  readonly inline: string;
-  readonly href: string;
-  readonly saveAs: string | true;
-}
-
 const zooms = [0.6, 0.8, 1, 1.25, 1.6, 2] as const;
+/** The step at which a page is as wide as the window. */
+const fitted = 2;
 const placeAfter = 800;
 /** Whether this device shows pages in night colours. */
 const nightKey = 'reader/night';
 const nothing: readonly string[] = [];
-
-/** Whether the reader shows a file itself; others are offered as a download. */
-export function shows(type: string): boolean {
-  return (
-    type === 'application/pdf' ||
-    type === 'text/plain' ||
-    /^(image|audio|video)\//.test(type.replace('image/svg+xml', ''))
-  );
-}
 
 /** Whether pages are shown in night colours, which this device keeps. */
 function useNight() {
@@ -104,86 +70,171 @@ function useAddresses(book: Readable): Place {
 /** A book on the whole screen, inside the portal: PDF, pictures, sound, film, text, web books. */
 export default function Reader({ book, start, words = nothing, onPlace, onClose }: Props) {
   const { t } = useTranslation('reader');
-  const [at, setAt] = useState({ page: 1, pages: 0 });
-  const [zoom, setZoom] = useState(2);
+  const { mobile } = useAtom(screenState);
   const [failed, setFailed] = useState(false);
-  const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [guided, setGuided] = useState(false);
-  const night = useNight();
-  const body = useRef<HTMLElement>(null);
-  const go = (page: number) => {
-    body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
-    // On a phone the list covers the page one asked for.
-    setGuided(false);
-    body.current?.focus({ preventScroll: true });
-  };
+  const isPdf = ((book.type === 'application/pdf' && !book.webBook) || book.pages?.state === 'ready') && !failed;
   const place = useAddresses(book);
   const source = useSource(book);
-  const isPdf = (book.type === 'application/pdf' && !book.webBook) || book.pages?.state === 'ready';
-  useKept(at, onPlace);
+  const { tools, body, setAt, setPdf, leave, onKeyDown } = useTools(book, onPlace);
+  const { guide, find, night, zoom } = tools;
+  const dark = isPdf && night.on;
 
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open
+      onOpenChange={(open, { reason }) => !open && (reason === 'escape-key' ? leave(onClose) : onClose())}
+    >
       <Base.Portal>
-        <Base.Popup className={styles.reader}>
-          <Head book={book} place={place}>
-            {isPdf && (
-              <PdfTools
-                at={at}
-                guide={pdf && { shown: guided, onShow: setGuided }}
-                night={night}
-                zoom={{ step: zoom, onStep: setZoom }}
+        {/* At night the frame is as dark as the pages, whatever the portal's own theme. */}
+        <Base.Popup
+          className={styles.reader}
+          data-theme={dark ? 'dark' : undefined}
+          onKeyDown={isPdf ? onKeyDown : undefined}
+        >
+          <Head book={book} place={place} mobile={mobile}>
+            {isPdf && !mobile && <PdfTools {...tools} />}
+          </Head>
+          {isPdf && find.shown && <FindBar find={find} />}
+          <div className={styles.middle}>
+            {guide.pdf && guide.shown && isPdf && (
+              <PdfGuide
+                pdf={guide.pdf}
+                page={tools.at.page}
+                mobile={mobile}
+                typing={guide.shown === 'page'}
+                onGo={tools.onGo}
+                onClose={() => guide.onShow(false)}
               />
             )}
-          </Head>
-          {pdf && guided && !failed && <PdfGuide pdf={pdf} page={at.page} onGo={go} />}
-          <section
-            ref={body}
-            className={styles.body}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-            tabIndex={0}
-            aria-label={t('book')}
-            data-night={(isPdf && night.on) || undefined}
-          >
-            {book.webBook ? (
-              <iframe className={styles.web} src={book.webBook} sandbox="allow-scripts" title={book.title} />
-            ) : isPdf && !failed ? (
-              start !== null && (
-                <PdfPages
-                  source={source}
-                  start={start}
-                  words={words}
-                  zoom={zooms[zoom] ?? 1}
-                  onPage={(page, pages) => setAt({ page, pages })}
-                  onOpened={setPdf}
-                  onFailed={() => setFailed(true)}
-                />
-              )
-            ) : (
-              <Plain book={book} place={place} failed={failed} words={words} />
-            )}
-          </section>
+            <section
+              ref={body}
+              className={styles.body}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+              tabIndex={0}
+              aria-label={t('book')}
+              data-night={dark || undefined}
+            >
+              {book.webBook ? (
+                <iframe className={styles.web} src={book.webBook} sandbox="allow-scripts" title={book.title} />
+              ) : isPdf ? (
+                start !== null && (
+                  <PdfPages
+                    source={source}
+                    start={start}
+                    words={words}
+                    found={find.marked}
+                    zoom={zooms[zoom.step] ?? 1}
+                    onPage={(page, pages) => setAt({ page, pages })}
+                    onOpened={setPdf}
+                    onFailed={() => setFailed(true)}
+                  />
+                )
+              ) : (
+                <Plain book={book} place={place} failed={failed} words={words} />
+              )}
+            </section>
+          </div>
+          {isPdf && mobile && <PhoneBar {...tools} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-/** Title, what can be done with the pages, saving and closing. */
-function Head({ book, place: { href, saveAs }, children }: { book: Readable; place: Place; children: ReactNode }) {
+/** What is done with the pages of a PDF, by buttons and by keys. */
+function useTools(book: Readable, onPlace: (page: number) => void) {
+  const { mobile } = useAtom(screenState);
+  const [at, setAt] = useState({ page: 1, pages: 0 });
+  const [step, setStep] = useState(fitted);
+  const [pdf, setPdf] = useState<Pdf | null>(null);
+  const [guided, setGuided] = useState<Shown>(false);
+  const night = useNight();
+  const find = useFind(pdf, at.page);
+  const share = useShare(book.title);
+  const body = useRef<HTMLElement>(null);
+  useKept(at, onPlace);
+  useBackCloses(guided !== false, () => setGuided(false));
+  useBackCloses(find.shown, () => find.onShow(false));
+  const onStep = (next: number) => setStep(Math.max(0, Math.min(zooms.length - 1, next)));
+  const onGo = (page: number) => {
+    body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
+    // On a phone the list covers the page one asked for.
+    if (mobile) setGuided(false);
+    body.current?.focus({ preventScroll: true });
+  };
+  /** The phone has room for one of the two over the page. */
+  const onShow = (what: 'guide' | 'find', shown: Shown) => {
+    if (what === 'guide' || (mobile && shown)) setGuided(what === 'guide' && shown);
+    if (what === 'find' || (mobile && shown)) find.onShow(what === 'find' && shown !== false);
+    if (!shown) body.current?.focus({ preventScroll: true });
+  };
+  const tools: Tools = {
+    at,
+    guide: { pdf, shown: guided, onShow: (shown) => onShow('guide', shown) },
+    find: { ...find, onShow: (shown) => onShow('find', shown) },
+    night,
+    zoom: { step, last: zooms.length - 1, fitted, onStep },
+    onGo,
+    onShare: share,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.code === 'KeyF' && (event.ctrlKey || event.metaKey) && !find.shown && pdf) {
+      event.preventDefault();
+      onShow('find', true);
+    }
+    const isTyped = event.target instanceof HTMLInputElement;
+    if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = {
+      ArrowLeft: () => onGo(Math.max(1, at.page - 1)),
+      ArrowRight: () => onGo(Math.min(at.pages, at.page + 1)),
+      '+': () => onStep(step + 1),
+      '=': () => onStep(step + 1),
+      '-': () => onStep(step - 1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  /** Esc ends what is open over the pages first. */
+  const leave = (onClose: () => void) => {
+    if (find.shown) onShow('find', false);
+    else if (guided) onShow('guide', false);
+    else onClose();
+  };
+  return { tools, body, setAt, setPdf, leave, onKeyDown };
+}
+
+interface HeadProps {
+  book: Readable;
+  place: Place;
+  mobile: boolean;
+  children: ReactNode;
+}
+
+/** Title and what the file is, what can be done with it, saving and closing. */
+function Head({ book, place: { href, saveAs }, mobile, children }: HeadProps) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
+  const onShare = useShare(book.title);
+  const kind = book.webBook ? null : (/\.([^.]{1,5})$/.exec(book.fileName)?.[1]?.toLocaleUpperCase() ?? null);
+  const about = kind && book.pages?.state === 'ready' ? t('asPages', { kind }) : kind;
+  const leaving = <Base.Close render={<IconButton icon={mobile ? back : close} label={t('close')} />} />;
   return (
     <header className={styles.head}>
-      <Base.Title className={styles.title} translate="no" title={book.title}>
-        {book.title}
-      </Base.Title>
+      {mobile && leaving}
+      <div className={styles.what}>
+        <Base.Title className={styles.title} translate="no" title={book.title}>
+          {book.title}
+        </Base.Title>
+        {about && <p translate="no">{about}</p>}
+      </div>
       {children}
+      {!mobile && <IconButton icon={share} label={t('share')} onClick={onShare} />}
       <a className={styles.save} href={href} download={saveAs} title={t('download', { size: size(book.size) })}>
         <Icon of={download} />
         <span className="hidden-text">{t('download', { size: size(book.size) })}</span>
       </a>
-      <Base.Close render={<IconButton icon={close} label={t('close')} />} />
+      {!mobile && leaving}
     </header>
   );
 }
@@ -195,95 +246,6 @@ function useSource({ copy, href, size, pages }: Readable): PdfSource {
   const bytes = made?.size ?? size;
   const local = made ? null : copy;
   return useMemo(() => local ?? { url, size: bytes }, [local, url, bytes]);
-}
-
-interface Tools {
-  at: { page: number; pages: number };
-  /** Contents and small pages; null before the file is open. */
-  guide: { shown: boolean; onShow: (shown: boolean) => void } | null;
-  night: { on: boolean; onChange: () => void };
-  zoom: { step: number; onStep: (step: number) => void };
-}
-
-/** What only pages have: where one is, contents, night colours, size. */
-function PdfTools({ at, guide, night, zoom }: Tools) {
-  const { t } = useTranslation('reader');
-  return (
-    <>
-      {at.pages > 0 && (
-        <span className={styles.place} aria-live="polite">
-          {t('place', at)}
-        </span>
-      )}
-      <span className={styles.zoom}>
-        {guide && (
-          <IconButton
-            icon={list}
-            label={t('guide')}
-            aria-expanded={guide.shown}
-            onClick={() => guide.onShow(!guide.shown)}
-          />
-        )}
-        <IconButton icon={moon} label={t('night')} aria-pressed={night.on} onClick={night.onChange} />
-      </span>
-      <span className={styles.zoom}>
-        <IconButton
-          icon={minus}
-          label={t('smaller')}
-          disabled={zoom.step === 0}
-          onClick={() => zoom.onStep(zoom.step - 1)}
-        />
-        <IconButton
-          icon={plus}
-          label={t('larger')}
-          disabled={zoom.step === zooms.length - 1}
-          onClick={() => zoom.onStep(zoom.step + 1)}
-        />
-      </span>
-    </>
-  );
-}
-
-interface Shown {
-  book: Readable;
-  place: Place;
-  /** A PDF that could not be opened. */
-  failed: boolean;
-  words: readonly string[];
-}
-
-/** What is no PDF: a picture, sound, film, text; anything else is offered as a download. */
-function Plain({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
-  const { t } = useTranslation('reader');
-  const size = useFileSize();
-  if (book.type.startsWith('image/') && shows(book.type))
-    return <img className={styles.picture} src={inline} alt={book.title} />;
-  // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
-  if (book.type.startsWith('audio/')) return <audio className={styles.sound} src={inline} controls />;
-  // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
-  if (book.type.startsWith('video/')) return <video className={styles.film} src={inline} controls />;
-  if (book.type === 'text/plain') return <PlainText url={inline} copy={book.copy ?? null} words={words} />;
-  const isComing = book.pages?.state === 'coming';
-  return (
-    <div className={styles.offer} aria-busy={isComing || undefined}>
-      <FileIcon name={book.fileName} />
-      <p translate="no">{book.fileName}</p>
-      <p className={styles.why} role={isComing ? 'status' : undefined}>
-        {whyNotShown(t, book.pages, failed)}
-      </p>
-      <a className={buttonLook(isComing ? 'soft' : 'primary')} href={href} download={saveAs}>
-        <Icon of={download} size="s" />
-        {t('download', { size: size(book.size) })}
-      </a>
-    </div>
-  );
-}
-
-/** What stands in the place of pages. */
-function whyNotShown(t: TFunction<'reader'>, pages: Pages | null | undefined, failed: boolean): string {
-  if (failed) return t('unreadable');
-  if (pages?.state === 'coming') return t('coming');
-  return pages?.state === 'none' ? t(`openIn.${pages.program}`) : t('onlyDownload');
 }
 
 /** Keeps the page when it has been looked at for a moment, and at the end. */
@@ -306,44 +268,5 @@ function useKept({ page, pages }: { page: number; pages: number }, onPlace: (pag
       if (turned.current !== null) keep.current(turned.current);
     },
     [],
-  );
-}
-
-/** A text as its type says that it is written. */
-async function textOf(file: Blob): Promise<string> {
-  const charset = /charset=([\w-]+)/i.exec(file.type)?.[1] ?? 'utf-8';
-  return new TextDecoder(charset).decode(await file.arrayBuffer());
-}
-
-function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words: readonly string[] }) {
-  const { t } = useTranslation('reader');
-  const [text, setText] = useState<string | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    const stop = new AbortController();
-    const read = async () => {
-      if (copy) return await textOf(copy);
-      const answer = await fetch(url, { signal: stop.signal });
-      if (!answer.ok) throw new Error(String(answer.status));
-      return await textOf(await answer.blob());
-    };
-    read()
-      .then(setText)
-      .catch(() => stop.signal.aborted || setFailed(true));
-    return () => stop.abort();
-  }, [url, copy]);
-  const pre = useRef<HTMLPreElement>(null);
-  const searched = words.join(' ');
-  useEffect(() => {
-    if (text === null || !pre.current || !searched) return;
-    const { first, undo } = markWords(pre.current, searched.split(' '));
-    if (first && pre.current.parentElement) showPlace(first, pre.current.parentElement);
-    return undo;
-  }, [text, searched]);
-  if (failed) return <p className={styles.why}>{t('unreadable')}</p>;
-  return (
-    <pre ref={pre} className={styles.text} translate="no" aria-busy={text === null}>
-      {text}
-    </pre>
   );
 }

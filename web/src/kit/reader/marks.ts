@@ -1,7 +1,7 @@
 import { foldText } from '@bilim/contract/texts.ts';
 
-/** The name under which the stylesheet knows what is marked. */
-const name = 'found';
+/** The names under which the stylesheet knows what is marked: what was searched, and the place one is at. */
+type Name = 'found' | 'found-now';
 
 const words = /[\p{L}\p{N}'’ʼ]+/gu;
 
@@ -30,15 +30,17 @@ export function markWords(
       range.setEnd(node, to);
       ranges.push(range);
     }
-  if (!('highlights' in CSS)) return { first: ranges[0] ?? null, undo: () => undefined };
+  return { first: ranges[0] ?? null, undo: markRanges('found', ranges) };
+}
+
+/** Marks places of texts; gives a way to take the marks back. A browser that cannot marks none. */
+export function markRanges(name: Name, ranges: readonly Range[]): () => void {
+  if (!('highlights' in CSS)) return () => undefined;
   const marked = CSS.highlights.get(name) ?? new Highlight();
   for (const range of ranges) marked.add(range);
   CSS.highlights.set(name, marked);
-  return {
-    first: ranges[0] ?? null,
-    undo: () => {
-      for (const range of ranges) marked.delete(range);
-    },
+  return () => {
+    for (const range of ranges) marked.delete(range);
   };
 }
 

@@ -59,6 +59,8 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
   const busiest = halfHours.find(({ acts }) => acts === most);
   const odd = halfHours.filter(({ isUnusual }) => isUnusual).map(({ at }) => at);
   const place = halfHours.findIndex(({ at }) => at === chosen);
+  // One bar among 48 compares nothing: its words are told below.
+  const isTold = place >= 0 || halfHours.filter(({ acts }) => acts > 0).length > 1;
   const now = halfHours[place];
   const words = now
     ? t(now.isUnusual ? 'strip.halfOdd' : 'strip.half', { from: now.at, until: endOf(now.at), acts: now.acts })
@@ -78,6 +80,28 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
           onClick={() => onChoose(addDays(day, 1), undefined)}
         />
       </div>
+      {isTold && <HalfHours {...{ day, halfHours, chosen, onChoose, most, place, words }} name={id} />}
+      <div className={styles.said}>
+        <p>{now ? words : busiest && busiest.acts > 0 && t('strip.busiest', { at: busiest.at, acts: busiest.acts })}</p>
+        {odd.length > 0 && <p className={styles.odd}>{t('strip.odd', { list: odd.join(', ') })}</p>}
+        {now && <Button onClick={() => onChoose(day, undefined)}>{t('strip.wholeDay')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+interface HalfHoursProps extends BarsProps {
+  most: number;
+  place: number;
+  words: string;
+  /** The id of what the diagram is called. */
+  name: string;
+}
+
+/** A bar a half hour, and over them the slider that chooses one. */
+function HalfHours({ day, halfHours, chosen, onChoose, most, place, words, name }: HalfHoursProps) {
+  return (
+    <>
       <div className={styles.bars}>
         {halfHours.map(({ at, acts, isUnusual }) => (
           <i
@@ -92,7 +116,7 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
           min={0}
           max={halfHours.length - 1}
           value={Math.max(0, place)}
-          aria-labelledby={id}
+          aria-labelledby={name}
           aria-valuetext={words}
           onChange={({ target }) => onChoose(day, halfHours[Number(target.value)]?.at)}
           onClick={({ currentTarget }) => onChoose(day, halfHours[Number(currentTarget.value)]?.at)}
@@ -103,11 +127,6 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
           <span key={at}>{at}</span>
         ))}
       </p>
-      <div className={styles.said}>
-        <p>{now ? words : busiest && busiest.acts > 0 && t('strip.busiest', { at: busiest.at, acts: busiest.acts })}</p>
-        {odd.length > 0 && <p className={styles.odd}>{t('strip.odd', { list: odd.join(', ') })}</p>}
-        {now && <Button onClick={() => onChoose(day, undefined)}>{t('strip.wholeDay')}</Button>}
-      </div>
-    </section>
+    </>
   );
 }

@@ -52,7 +52,6 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
             action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
           />
         ))}
-      <NotificationOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>
@@ -65,6 +64,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
           </li>
         ))}
       </ul>
+      <NotificationOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
       {list.isPending && <Bones />}
       {list.isError && !list.data && (
         <LoadFailure title={t('inbox.failed')} failure={list.error} onRetry={() => void list.refetch()} />

@@ -1,62 +1,37 @@
-import caretRight from 'icon:caret-right-bold';
 import plus from 'icon:plus-bold';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortName } from '../../kit/person.ts';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
+import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
 import { type Material, setOf, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
-import { useNotices } from '../../university/notices/notices.data.ts';
-import { useOpensIn } from '../../university/officePages.data.ts';
 import styles from './Discipline.module.css';
 
-/** The discipline's materials, newest first; each opens in the room of materials. */
+/** The discipline's materials, the same list as in their room, which opens each. */
 export function Materials({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { data, error, isPending, refetch } = useMaterials(setOf(cascade), false);
-  const fresh = new Set(
-    useNotices()
-      .rows.filter(({ kind, isNew }) => kind === 'material' && isNew)
-      .map(({ thing }) => thing),
-  );
-  if (isPending)
-    return (
-      <Skeleton className={classes(card.card, styles.rows)}>
-        {[1, 2, 3].map((place) => (
-          <SkeletonBar key={place} className={styles.boneRow} />
-        ))}
-      </Skeleton>
-    );
+  const [kind, setKind] = useState<number | undefined>();
+  if (isPending) return <MaterialBones />;
   if (!data) return <LoadFailure title={t('failedMaterials')} failure={error} onRetry={() => void refetch()} />;
-  if (!data.length)
-    return (
-      <>
-        <Missing list={data} cascade={cascade} />
-        <Empty title={t('noMaterials')} />
-      </>
-    );
-  const teachers = new Set(data.map(({ id_teacher }) => id_teacher)).size;
+  // A kind whose last material has gone meanwhile narrows nothing.
+  const shown = data.filter((one) => one.id_typeUmk === kind);
   return (
     <>
       <Missing list={data} cascade={cascade} />
-      <ul className={classes(card.card, styles.rows)}>
-        {data
-          .toSorted((a, b) => (a.created < b.created ? 1 : -1))
-          .map((one) => (
-            <li key={one.id_books}>
-              <Row material={one} cascade={cascade} isNew={fresh.has(one.id_books)} named={teachers > 1} />
-            </li>
-          ))}
-      </ul>
-      <Link to="/umk" search={wholeChoice(cascade)} className={styles.more}>
-        {t('byKind')}
-      </Link>
+      {data.length ? (
+        <div>
+          <KindChips list={data} kind={kind} onKind={setKind} />
+          <MaterialList list={shown.length ? shown : data} cascade={cascade} />
+        </div>
+      ) : (
+        <Empty title={t('noMaterials')} />
+      )}
     </>
   );
 }
@@ -83,43 +58,5 @@ function Missing({ list, cascade }: { list: readonly Material[]; cascade: Cascad
         ))}
       </ul>
     </section>
-  );
-}
-
-interface RowProps {
-  material: Material;
-  cascade: Cascade;
-  isNew: boolean;
-  /** Several teachers have handed in: each is named. */
-  named: boolean;
-}
-
-function Row({ material, cascade, isNew, named }: RowProps) {
-  const { t } = useTranslation(['discipline', 'reader']);
-  const size = useFileSize();
-  const program = useOpensIn()(material);
-  const details = [
-    program && t(`reader:opensIn.${program}`),
-    material.umkName.toLocaleLowerCase(),
-    material.totalPages ? t('reader:pages', { count: material.totalPages }) : null,
-    size(material.size),
-    named && shortName(material.t_fio),
-  ];
-  return (
-    <Link to="/umk" search={{ ...wholeChoice(cascade), read: material.id_books }} className={styles.row}>
-      <FileIcon name={material.isHTMLBook ? 'book.html' : material.fileName} />
-      <span className={styles.words}>
-        <b translate="no">{material.bookName}</b>
-        <small translate="no">
-          {isNew && (
-            <span className={styles.fresh}>
-              <Bullet /> {t('new')}
-            </span>
-          )}
-          {details.filter(Boolean).join(' · ')}
-        </small>
-      </span>
-      <Icon of={caretRight} size="xs" />
-    </Link>
   );
 }

@@ -8,17 +8,24 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
 import styles from './Grid.module.css';
+import headStyles from './GridHead.module.css';
 import type { Column } from './journal.model.ts';
 import keys from './Keys.module.css';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
+interface HeadProps {
+  column: Column;
+  isToday: boolean;
+  sorted: 'ascending' | 'descending' | undefined;
+}
+
 /** A date over its column; light, because there are many, and painted again only when the column changes. */
-export const ColumnHead = memo(function ColumnHead({ column, isToday }: { column: Column; isToday: boolean }) {
+export const ColumnHead = memo(function ColumnHead({ column, isToday, sorted }: HeadProps) {
   const { t } = useTranslation('journal');
   const parts = column.parts.filter(Boolean);
   return (
-    <th scope="col" className={classes(isToday && styles.today, styles.date)}>
+    <th scope="col" className={classes(isToday && styles.today, styles.date, headStyles.head)} aria-sort={sorted}>
       <button type="button" data-head={column.key} aria-haspopup="dialog">
         {shortDay(column.day)}
         {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
@@ -35,11 +42,13 @@ interface MenuProps {
   sheet: Sheet;
   /** The date's button; the menu opens under it and gives the focus back to it. */
   head: HTMLElement;
+  /** Puts the students in the order of what stands in the column. */
+  onSort: () => void;
   onClose: () => void;
 }
 
 /** What can be done with a column, under its date. */
-export function ColumnMenu({ column, sheet, head, onClose }: MenuProps) {
+export function ColumnMenu({ column, sheet, head, onSort, onClose }: MenuProps) {
   const { t } = useTranslation('journal');
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => (panel.current?.querySelector('button') ?? panel.current)?.focus(), []);
@@ -60,6 +69,15 @@ export function ColumnMenu({ column, sheet, head, onClose }: MenuProps) {
         style={{ left: Math.min(box.left, innerWidth - 260), top: box.bottom + 4 }}
         onKeyDown={(event) => event.key === 'Escape' && close()}
       >
+        <Button
+          look="quiet"
+          onClick={() => {
+            onSort();
+            close();
+          }}
+        >
+          {t('sortByColumn')}
+        </Button>
         <ColumnActs column={column} sheet={sheet} onDone={close} />
       </div>
     </>

@@ -1,19 +1,34 @@
-import { type CSSProperties, Fragment, type MouseEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  Fragment,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Atom, useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
+import { classes } from '../../kit/classes.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
 import styles from './Grid.module.css';
 import { GridEdges } from './GridEdges.tsx';
+import headStyles from './GridHead.module.css';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
-import type { Column } from './journal.model.ts';
+import type { Column, Student } from './journal.model.ts';
+import { ariaSort, type By, nextSorting, ordered, type Sorting } from './journal.order.ts';
 import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
+import type { Position } from './useGridPlaces.ts';
 import type { Sheet } from './useSheet.ts';
 import { headsAbove, headsOf } from './words.ts';
 
@@ -25,9 +40,10 @@ interface Props {
 }
 
 /** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
-export function Grid({ sheet, chosen, onHistory }: Props) {
+export function Grid({ sheet: whole, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
   const connected = useAtom(online);
+  const { sheet, sorting, sort } = useSorted(whole);
   const { students, columns, store } = sheet;
   const heads = useMemo(() => headsOf(students, sheet), [students, sheet]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -36,16 +52,7 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
   const { said, menu } = keys;
   const today = currentDay();
 
-  // On opening, the newest date is in view; so is a date that was just added, or that a class led to.
-  const newest = columns.length;
-  const at = columns.findIndex(({ key }) => key === chosen);
-  const { go } = keys;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
-  useLayoutEffect(() => {
-    if (at >= 0) go({ row: 0, column: at });
-    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
-  }, [newest, at]);
-
+  useDateInView(columns, chosen, keys.go, scroller);
   const [opened, setOpened] = useState<HTMLElement | null>(null);
   const openHead = (event: MouseEvent): boolean => {
     const head = (event.target as Element).closest<HTMLElement>('[data-head]');
@@ -73,7 +80,7 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
             onPaste={keys.onPaste}
             onCopy={keys.onCopy}
           >
-            <Heads columns={columns} today={today} />
+            <Heads columns={columns} today={today} sorting={sorting} onSort={sort} />
             <tbody>
               {students.map((student, place) => (
                 <Fragment key={student.id}>
@@ -98,12 +105,57 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
       </div>
       <Said words={said} />
       {opened && openedColumn && (
-        <ColumnMenu column={openedColumn} sheet={sheet} head={opened} onClose={() => setOpened(null)} />
+        <ColumnMenu
+          column={openedColumn}
+          sheet={sheet}
+          head={opened}
+          onSort={() => sort({ column: openedColumn.key })}
+          onClose={() => setOpened(null)}
+        />
       )}
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
       <KeyHints />
     </>
   );
+}
+
+/** On opening, the newest date is in view; so is a date that was just added, or that a class led to. */
+function useDateInView(
+  columns: readonly Column[],
+  chosen: string | null,
+  go: (to: Position) => void,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const newest = columns.length;
+  const at = columns.findIndex(({ key }) => key === chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
+  useLayoutEffect(() => {
+    if (at >= 0) go({ row: 0, column: at });
+    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+  }, [newest, at]);
+}
+
+/** The sheet in the order that is chosen by a head; it holds until another press, whatever is entered meanwhile. */
+function useSorted(sheet: Sheet) {
+  const [chosen, setChosen] = useState<{ sorting: Sorting; places: ReadonlyMap<number, number> } | null>(null);
+  const sorted = useMemo(() => {
+    if (!chosen) return sheet;
+    // Who has come since stands at the end of the own journal.
+    const place = ({ id }: Student) => chosen.places.get(id) ?? chosen.places.size;
+    return { ...sheet, students: sheet.students.toSorted((a, b) => a.journal - b.journal || place(a) - place(b)) };
+  }, [sheet, chosen]);
+  const latest = useRef(sheet);
+  latest.current = sheet;
+  const sort = useCallback((by: By) => {
+    const { students, columns, store } = latest.current;
+    setChosen((last) => {
+      const sorting = nextSorting(last?.sorting ?? null, by);
+      if (!sorting) return null;
+      const places = new Map(ordered(students, columns, store, sorting).map(({ id }, at) => [id, at]));
+      return { sorting, places };
+    });
+  }, []);
+  return { sheet: sorted, sorting: chosen?.sorting ?? null, sort };
 }
 
 /** The group over its students, in a table over several. */
@@ -156,30 +208,39 @@ function Said({ words }: { words: Atom<string> }) {
   );
 }
 
-/** The dates over their columns, and what the totals are called. */
-const Heads = memo(function Heads({ columns, today }: { columns: readonly Column[]; today: string }) {
+interface HeadsProps {
+  columns: readonly Column[];
+  today: string;
+  sorting: Sorting | null;
+  onSort: (by: By) => void;
+}
+
+/** The dates over their columns, and what names and totals are called; a press of these sorts by them. */
+const Heads = memo(function Heads({ columns, today, sorting, onSort }: HeadsProps) {
   const { t } = useTranslation('journal');
+  const head = (by: By & string, look: string | undefined, words: string, meaning?: string) => (
+    <th scope="col" className={classes(look, headStyles.head)} aria-sort={ariaSort(sorting, by)}>
+      <button type="button" className={headStyles.sort} title={meaning} onClick={() => onSort(by)}>
+        <span translate={by === 'absences' ? 'no' : undefined}>{words}</span>
+      </button>
+    </th>
+  );
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className={styles.name}>
-          {t('student')}
-        </th>
+        {head('name', styles.name, t('student'))}
         {columns.map((column) => (
-          <ColumnHead key={column.key} column={column} isToday={column.day === today} />
+          <ColumnHead
+            key={column.key}
+            column={column}
+            isToday={column.day === today}
+            sorted={ariaSort(sorting, { column: column.key })}
+          />
         ))}
-        <th scope="col" className={styles.first} title={t('absences')} translate="no">
-          н/б
-        </th>
-        <th scope="col" className={styles.second}>
-          {t('sum')}
-        </th>
-        <th scope="col" className={styles.third} title={t('averageMeans')}>
-          {t('average')}
-        </th>
-        <th scope="col" className={styles.fourth} title={t('meanMeans')}>
-          {t('mean')}
-        </th>
+        {head('absences', styles.first, 'н/б', t('absences'))}
+        {head('sum', styles.second, t('sum'))}
+        {head('average', styles.third, t('average'), t('averageMeans'))}
+        {head('mean', styles.fourth, t('mean'), t('meanMeans'))}
       </tr>
     </thead>
   );

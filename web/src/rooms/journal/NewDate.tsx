@@ -53,7 +53,7 @@ export function NewDate({ open, onClose, onAdd, sheet }: Props) {
         <DateField label={t('date')} min={first} max={today} value={day} error={wrong} onChange={setDay} />
         <Select
           label={t('times')}
-          choices={classes.map((id) => ({ id, name: t('class', { number: id }) }))}
+          choices={classes.map((id) => ({ id, name: t('classOfDay', { number: id }) }))}
           value={times}
           error={taken ? t('columnThere') : undefined}
           onChoose={setTimes}

@@ -5,6 +5,7 @@ import { currentDay, dayOnPaper, typedDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { usePaper, usePrinting } from '../../university/paper.ts';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
+import { counted } from './journal.totals.ts';
 import styles from './Paper.module.css';
 import type { Heading } from './spreadsheet.ts';
 import type { Sheet } from './useSheet.ts';
@@ -130,8 +131,8 @@ function PaperRow({ student, place, part, sheet, numbers, name }: RowProps) {
       {numbers && (
         <>
           <td>{totals.absences}</td>
-          <td>{numbers.short(totals.sum)}</td>
-          <td>{numbers.two(totals.average)}</td>
+          <td>{numbers.short(counted(totals).sum)}</td>
+          <td>{numbers.two(counted(totals).average)}</td>
           <td>{numbers.two(totals.mean)}</td>
         </>
       )}

@@ -46,7 +46,7 @@ export function Proposed({ sheet, wanted = true, onAdd }: Props) {
               onClick={() => onAdd({ day: one.visitDate, times: one.timesCount, subgroup: subgroupOf(one) })}
             >
               {weekdayName(one.visitDate, 'short')}, {shortDay(one.visitDate)} · {one.startsAt}
-              {one.timesCount > 1 && ` · ${t('class', { number: one.timesCount })}`}
+              {one.timesCount > 1 && ` · ${t('classOfDay', { number: one.timesCount })}`}
               {subgroupOf(one) > 0 && ` · ${t('part', { number: subgroupOf(one) })}`}
             </Button>
           </li>

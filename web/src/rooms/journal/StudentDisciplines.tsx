@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useKey } from '../../core/keys.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { TermChoice } from '../../university/DisciplinePanel.tsx';
@@ -124,7 +125,9 @@ function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
       <button type="button" className={styles.item} aria-current={isActive ? 'true' : undefined} onClick={onChoose}>
         <DisciplineTile id={discipline.id} name={discipline.discipline} />
         <span className={styles.names}>
-          <b translate="no">{discipline.discipline}</b>
+          <b translate="no">
+            <LongWords>{discipline.discipline}</LongWords>
+          </b>
           {facts && <small>{facts.filter(Boolean).join(' · ')}</small>}
         </span>
         <span className={styles.mean}>

@@ -27,7 +27,7 @@ import { columnKey, type OwnEntry } from './journal.model.ts';
 import styles from './Student.module.css';
 import { DisciplineRow, StudentDisciplines, useDisciplineKeys, useFacts } from './StudentDisciplines.tsx';
 import { Strip, Summary } from './StudentSummary.tsx';
-import { firstWord } from './words.ts';
+import { shortType } from './words.ts';
 
 /** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
 export default function StudentPage() {
@@ -143,7 +143,7 @@ function Records({ cascade, former }: { cascade: Cascade; former: EndedCourse })
               { value: 0, name: t('allTypes') },
               ...kinds.map((kind) => ({
                 value: kind.id_vid_zaniatiy,
-                name: firstWord(kind.name_vid_zaniatiy),
+                name: shortType(kind.name_vid_zaniatiy),
                 data: true,
               })),
             ]}
@@ -202,7 +202,7 @@ function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
                     </span>
                     <span className={styles.what}>
                       <b translate="no">{nameOf(row.id_vid_zaniatiy)}</b>
-                      {(row.timesCount ?? 1) > 1 && <span> · {t('class', { number: row.timesCount })}</span>}
+                      {(row.timesCount ?? 1) > 1 && <span> · {t('classOfDay', { number: row.timesCount })}</span>}
                       {row.t_fio && (
                         <small translate="no" title={row.t_fio}>
                           {shortName(row.t_fio)}

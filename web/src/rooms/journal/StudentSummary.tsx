@@ -8,7 +8,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Ring } from '../../kit/Ring.tsx';
 import { ClassStrip } from '../../university/ClassStrip.tsx';
 import type { OwnEntry } from './journal.model.ts';
-import { totalsOf } from './journal.totals.ts';
+import { counted, totalsOf } from './journal.totals.ts';
 import styles from './StudentSummary.module.css';
 import { useNumbers } from './words.ts';
 
@@ -28,7 +28,8 @@ export function Summary({ rows }: Props) {
   const numbers = useNumbers();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { mean, average } = totalsOf(rows, rows.length);
+  const totals = totalsOf(rows, rows.length);
+  const { mean } = totals;
   const marks = rows.filter((row) => row.isVisited !== false && row.otsenka).map((row) => row.otsenka ?? '');
   // Marks that are no numbers, such as a test that was passed, have no mean: the last one stands for itself.
   const word = mean === null ? marks[0] : undefined;
@@ -50,7 +51,7 @@ export function Summary({ rows }: Props) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span>{t('allCounted', { average: numbers.two(average) })}</span>
+        <span>{t('allCounted', { average: numbers.two(counted(totals).average) })}</span>
         <Icon of={question} size="s" />
         <span className="hidden-text">{t('whatIsIt')}</span>
       </button>

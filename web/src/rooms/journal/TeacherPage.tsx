@@ -75,8 +75,13 @@ export default function TeacherPage() {
       </>
     );
   return (
-    <Page title={t('title')} fromApps whole action={other}>
-      {mobile && <CourseBar cascade={cascade} line={course.group} />}
+    <Page
+      title={t('title')}
+      heading={mobile && <CourseBar cascade={cascade} line={course.group} />}
+      fromApps
+      whole
+      action={other}
+    >
       {failed?.error ? (
         <LoadFailure title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : nothing ? (

@@ -30,8 +30,9 @@ import { Proposed } from './Proposed.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import type { Course } from './TeacherPage.tsx';
+import { useNarrow } from './useNarrow.ts';
 import { type Sheet, useSheet } from './useSheet.ts';
-import { firstWord, shortDay } from './words.ts';
+import { shortDay, shortType } from './words.ts';
 
 const noColumns: readonly NewColumn[] = [];
 
@@ -93,6 +94,7 @@ function useTeacherSheet({ course, cascade, type }: Pick<Props, 'course' | 'casc
 export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
+  const narrow = useNarrow();
   const table = useTeacherSheet({ course, cascade, type });
   const { place, column, choose, closed, sheet, reading } = table;
   const [asking, setAsking] = useState<boolean | null>(null);
@@ -104,7 +106,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
     setAsking(false);
   };
   const newDate = ready && sheet.columns.length > 0 && (
-    <Button look={mobile ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
+    <Button look={narrow ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
       {t('newDate')}
     </Button>
   );
@@ -112,22 +114,22 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
   const tools = (
     <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
       {other}
-      {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
-      {!mobile && newDate}
+      {ready && !narrow && <SheetMenu sheet={sheet} heading={heading} />}
+      {!narrow && newDate}
     </Tools>
   );
   return (
     <Page
       title={t('title')}
+      heading={mobile && <CourseBar cascade={cascade} line={course.group} />}
       fromApps
       whole
       fact={!mobile && <Subtitle course={course} sheet={sheet} />}
       action={!mobile && tools}
       className={styles.body}
     >
-      {mobile && <CourseBar cascade={cascade} line={course.group} />}
       {mobile && tools}
-      {ready && !mobile && <Saving sheet={sheet} part="refused" />}
+      {ready && !narrow && <Saving sheet={sheet} part="refused" />}
       {mayAct && (
         <Acting
           teacher={acting ? course.teacher : null}
@@ -167,6 +169,7 @@ interface ToolsProps extends Pick<Props, 'types' | 'type'> {
 function Tools({ types, type, sheet, choose, children }: ToolsProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useAtom(screenState);
+  const narrow = useNarrow();
   return (
     <div className={styles.tools}>
       <Segments
@@ -174,7 +177,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
         wide={mobile}
         segments={types.map((one) => ({
           value: one.id_vid_zaniatiy,
-          name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+          name: narrow ? shortType(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
           data: true,
         }))}
         value={type.id_vid_zaniatiy}
@@ -192,7 +195,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           onChoose={(part) => choose({ part: part || null })}
         />
       )}
-      {sheet && <Saving sheet={sheet} part={mobile ? 'refused' : 'rest'} />}
+      {sheet && <Saving sheet={sheet} part={narrow ? 'refused' : 'rest'} />}
       {children}
     </div>
   );
@@ -232,7 +235,7 @@ interface BodyProps {
 
 function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
-  const { mobile } = useAtom(screenState);
+  const narrow = useNarrow();
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
   if (reading.error) return <LoadFailure title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <SheetSkeleton />;
@@ -254,7 +257,7 @@ function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyPr
             </>
           }
         />
-      ) : mobile ? (
+      ) : narrow ? (
         <PhoneSheet sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={asking} />
       ) : (
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />

@@ -4,6 +4,7 @@ import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
+import { counted } from './journal.totals.ts';
 import { useNumbers } from './words.ts';
 
 interface Props {
@@ -21,13 +22,14 @@ interface Props {
 export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useNumbers();
   const totals = totalsOfRow(student, columns, useDeferredAtom(store.row(student.id)));
+  const { sum, average } = counted(totals);
   return (
     <>
       <Box className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>
         {totals.absences}
       </Box>
-      <Box className={classes(styles.total, styles.second)}>{numbers.short(totals.sum)}</Box>
-      <Box className={classes(styles.total, styles.third)}>{numbers.two(totals.average)}</Box>
+      <Box className={classes(styles.total, styles.second)}>{numbers.short(sum)}</Box>
+      <Box className={classes(styles.total, styles.third)}>{numbers.two(average)}</Box>
       <Box className={classes(styles.total, styles.fourth, styles.mean)}>{numbers.two(totals.mean)}</Box>
     </>
   );

@@ -35,3 +35,7 @@ export function totalsOf(entries: Iterable<Counted>, columns: number): Totals {
   }
   return { absences, sum: rounded(sum), ...averages(sum, columns, given) };
 }
+
+/** Sum and average as they are shown: without a mark there is nothing to add up, and a nought would read as a bad result. */
+export const counted = ({ sum, average, mean }: Totals): { sum: number | null; average: number | null } =>
+  mean === null ? { sum: null, average: null } : { sum, average };

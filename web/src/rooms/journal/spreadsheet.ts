@@ -1,6 +1,7 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { harmless } from '../../core/harmless.ts';
 import { totalsOfRow } from './journal.model.ts';
+import { counted } from './journal.totals.ts';
 import type { Sheet } from './useSheet.ts';
 import { headsOf } from './words.ts';
 
@@ -38,8 +39,8 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
         (sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka)),
       ),
       totals.absences,
-      totals.sum,
-      totals.average,
+      counted(totals).sum,
+      counted(totals).average,
       totals.mean,
     ];
     const head = heads.get(place);

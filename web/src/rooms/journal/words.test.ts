@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridName, rowName } from './words.ts';
+import { gridName, rowName, shortType } from './words.ts';
 
 test('[JRN-08] below the names at the edge no longer one stands than they have room for', () => {
   assert.equal(rowName({ name: 'Асанов Бакыт Эркинович' }), 'Асанов Бакыт');
@@ -9,4 +9,13 @@ test('[JRN-08] below the names at the edge no longer one stands than they have r
   assert.ok(rowName(long).length <= 20);
   assert.equal(gridName({ name: 'Асанов Бакыт Эркинович', label: 'Асанов Бакыт, 1021' }), 'Асанов Бакыт, 1021');
   assert.match(rowName(long), /^Константинопольская…$/);
+});
+
+test('class types are short in narrow places, and no neuter adjective stands alone', () => {
+  assert.deepEqual(
+    ['Лекция', 'Практическое занятие', 'Лабораторное занятие', 'Лабораториялык сабак', 'Laboratory class'].map(
+      shortType,
+    ),
+    ['Лекция', 'Практика', 'Лабораторная', 'Лабораториялык', 'Laboratory'],
+  );
 });

@@ -17,7 +17,7 @@ export function numbersOf(language: Language): Numbers {
 
 interface Numbers {
   two(value: number | null): string;
-  short(value: number): string;
+  short(value: number | null): string;
 }
 
 /** Formatters are slow to make, and a table has one in every row. */
@@ -29,7 +29,7 @@ function makeNumbers(language: Language): Numbers {
   const short = new Intl.NumberFormat(code, { maximumFractionDigits: 2 });
   return {
     two: (value: number | null) => (value === null ? '—' : two.format(value)),
-    short: (value: number) => short.format(value),
+    short: (value: number | null) => (value === null ? '—' : short.format(value)),
   };
 }
 
@@ -38,8 +38,15 @@ export function useNumbers() {
   return numbersOf(i18n.language as Language);
 }
 
-/** The first word of a class type, for narrow places: «Практическое занятие» is «Практическое». */
-export const firstWord = (name: string) => name.split(' ')[0] ?? name;
+/** How teachers call a class whose type begins with an adjective. */
+const nouns: Readonly<Record<string, string>> = { Практическое: 'Практика', Семинарское: 'Семинар' };
+
+/** A class type for narrow places: «Практическое занятие» is «Практика», «Лабораторное занятие» «Лабораторная». */
+export function shortType(name: string): string {
+  const [first = name, ...rest] = name.split(' ');
+  if (!rest.length) return first;
+  return nouns[first] ?? first.replace(/ное$/, 'ная');
+}
 
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;

@@ -53,6 +53,7 @@ export default function OfficePage() {
   };
   return (
     <Page
+      wide
       title={t('title')}
       fromApps
       whole

@@ -9,6 +9,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
@@ -59,7 +60,7 @@ export function DisciplineCard(props: Props) {
           <DisciplineTile id={discipline.id} name={discipline.name} />
           <span className={styles.names}>
             <b id={`${id}-name`} translate="no">
-              {discipline.name}
+              <LongWords>{discipline.name}</LongWords>
             </b>
             <Facts discipline={discipline} slots={props.slots} isOpen={isOpen} />
           </span>

@@ -15,6 +15,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
@@ -174,7 +175,9 @@ function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) 
       <button type="button" className={styles.row} aria-expanded={open} onClick={() => setOpen(!open)}>
         <DisciplineTile id={first.id_discipline} name={first.discipline} />
         <span className={styles.names}>
-          <b translate="no">{first.discipline}</b>
+          <b translate="no">
+            <LongWords>{first.discipline}</LongWords>
+          </b>
           {rows.map((row) => (
             <small key={row.id_vid_zaniatiy}>
               {[hours(row), row.name_vid_zaniatiy.toLocaleLowerCase()].filter(Boolean).join(' ')}
@@ -273,7 +276,9 @@ function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream
         <li key={line.subgroup}>
           <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
           <span className={styles.names}>
-            <b translate="no">{line.discipline}</b>
+            <b translate="no">
+              <LongWords>{line.discipline}</LongWords>
+            </b>
             <small>
               {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
             </small>

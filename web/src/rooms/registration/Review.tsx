@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import type { Discipline, sumOf } from './disciplines.ts';
@@ -38,7 +39,9 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
           <li key={one.key}>
             <DisciplineTile id={one.id} name={one.name} />
             <span>
-              <b translate="no">{one.name}</b>
+              <b translate="no">
+                <LongWords>{one.name}</LongWords>
+              </b>
               {one.types.map((type) => (
                 <small key={type.id}>{choiceInWords(type, slots, t)}</small>
               ))}

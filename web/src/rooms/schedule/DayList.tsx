@@ -14,6 +14,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { classes } from '../../kit/classes.ts';
+import { LongWords } from '../../kit/LongWords.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
@@ -80,7 +81,9 @@ export function DayList({ day, lessons, gone, now, onOpen }: Props) {
                       {t('common:today.now', { minutes: minutesLeft(lesson, now.time) })}
                     </span>
                   )}
-                  <b translate="no">{lesson.discipline}</b>
+                  <b translate="no">
+                    <LongWords>{lesson.discipline}</LongWords>
+                  </b>
                   <span className={kind.kindName} translate="no">
                     {facts.line(lesson)}
                   </span>

@@ -78,6 +78,7 @@ export default function SchedulePage() {
     <Page
       title={t('title')}
       fromApps
+      wide={view === 'week'}
       className={styles.page}
       action={arrows}
       head={

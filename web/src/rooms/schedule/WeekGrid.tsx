@@ -49,6 +49,9 @@ function slotsOf(all: Week): Slot[] {
   return [...slots.values()].sort((a, b) => a.startsAt.localeCompare(b.startsAt));
 }
 
+/** So far down in a row its hours stand; the present minute above that takes their place. */
+const besideHours = 0.45;
+
 /** Where the now-marker stands: the row and how far down in it, 0 to 1; null before the first and after the last class. */
 function markerOf(slots: readonly Slot[], time: string): { row: number; part: number } | null {
   const row = slots.findIndex(({ endsAt }) => time < endsAt);
@@ -84,7 +87,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
         <tbody>
           {slots.map((slot, row) => (
             <tr key={slot.id}>
-              <th scope="row">
+              <th scope="row" data-now={marker?.row === row && marker.part < besideHours ? 'early' : undefined}>
                 {slot.startsAt}
                 <span>{slot.endsAt}</span>
                 {marker?.row === row && <Marker part={marker.part} time={now.time} />}

@@ -134,8 +134,12 @@ export function ClassButton({ of, isOpen, isDragged = false, onOpen }: ButtonPro
       <Name translate="no">
         <LongWords>{of.discipline}</LongWords>
       </Name>
-      <span translate="no">{words.line(of)}</span>
-      <small translate="no">{words.people(of)}</small>
+      <span translate="no">
+        <LongWords>{words.line(of)}</LongWords>
+      </span>
+      <small translate="no">
+        <LongWords>{words.people(of)}</LongWords>
+      </small>
       {words.state(of) && <em>{words.state(of)}</em>}
     </button>
   );

@@ -1,8 +1,9 @@
+import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '../../core/lazy.ts';
 import { useCopy } from '../../university/kept/kept.data.ts';
 import type { Material } from '../../university/materials.data.ts';
 import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
-import { fileAddress, keepableOf, keepPlace, useReading } from './umk.data.ts';
+import { fileAddress, keepableOf, keepPlace, noteOpened, useReading } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -20,6 +21,11 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
   const file = keepableOf(material);
   const copy = useCopy(file.key);
   const pages = useOfficePages(file);
+  const isThere = found.data !== undefined;
+  const note = useEffectEvent(() => noteOpened(material));
+  useEffect(() => {
+    if (isThere) note();
+  }, [isThere]);
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const book = {
     title: material.bookName,

@@ -10,29 +10,27 @@ import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
-import card from '../../kit/Card.module.css';
-import { classes } from '../../kit/classes.ts';
 import { foundWords } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
-import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
+import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
+import { type Material, type SetKey, setOf, useMaterials } from '../../university/materials.data.ts';
 import { CopyMaterials } from './CopyMaterials.tsx';
+import { MaterialActs } from './MaterialActs.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
-import { MaterialRow } from './MaterialRow.tsx';
 import { MaterialSearchResults } from './MaterialSearchResults.tsx';
 import { Missing } from './Missing.tsx';
 import { OpenMaterial } from './OpenMaterial.tsx';
-import { partsOf } from './parts.ts';
 import styles from './Umk.module.css';
-import { useFound, useLastVisit, useWhyClosed } from './umk.data.ts';
+import { useFound, useWhyClosed } from './umk.data.ts';
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -54,7 +52,7 @@ interface Handed {
   type: number | null;
 }
 
-/** The teaching materials of a discipline, by kind. */
+/** The teaching materials of a discipline, newest first. */
 export default function UmkPage() {
   const { t } = useTranslation('umk');
   const { mobile } = useAtom(screenState);
@@ -238,6 +236,7 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
           connected={connected}
         />
       )}
+      <KindChips list={list} kind={search.type} onKind={(type) => go({ type })} />
       <Content
         cascade={cascade}
         materials={materials}
@@ -259,12 +258,12 @@ interface FiltersProps {
 
 function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
   const { t } = useTranslation('umk');
-  const types = useTypes();
   const semesters = cascade.semesters.data ?? [];
   const teachers = [...new Map(list.map(({ id_teacher: id, t_fio, apart }) => [id, [t_fio, apart]]))].map(
     ([id, name]) => ({ id, name: name.filter(Boolean).join(', ') }),
   );
-  if (!cascade.discipline) return null;
+  const hasTeachers = !teacher && teachers.length > 1;
+  if (!cascade.discipline || (semesters.length < 2 && !hasTeachers && !teacher)) return null;
   return (
     <div className={styles.filters}>
       {semesters.length > 1 && (
@@ -275,13 +274,7 @@ function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
           onChoose={(id) => id !== null && cascade.go(choose.semester(cascade.chosen, id))}
         />
       )}
-      <Select
-        label={t('type')}
-        choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
-        value={search.type ?? null}
-        onChoose={(id) => go({ type: id ?? undefined } as Narrowed)}
-      />
-      {!teacher && teachers.length > 1 && (
+      {hasTeachers && (
         <Select
           label={t('teacher')}
           choices={teachers}
@@ -314,55 +307,23 @@ interface ContentProps {
   onEdit: (material: Material) => void;
 }
 
-/** The rows by kind, or what stands in their place. */
+/** The rows, or what stands in their place. */
 function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
   const { t } = useTranslation('umk');
-  const since = useLastVisit(cascade.discipline?.id);
   const { disciplines } = cascade;
   if (disciplines.isError && !disciplines.data)
     return <LoadFailure title={t('failed')} failure={disciplines.error} onRetry={() => void disciplines.refetch()} />;
   if (disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
   if (materials.isError && !materials.data)
     return <LoadFailure title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
-  if (!materials.data)
-    return (
-      <Skeleton className={classes(card.card, styles.bones)}>
-        {[1, 2, 3].map((line) => (
-          <div key={line} className={styles.boneRow}>
-            <SkeletonBar className={styles.boneIcon} />
-            <SkeletonBar className={styles.boneName} />
-          </div>
-        ))}
-      </Skeleton>
-    );
+  if (!materials.data) return <MaterialBones />;
   if (!shown.length) return <Empty title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
-  const row = (one: Material, withKind: boolean) => (
-    <MaterialRow
-      key={one.id_books}
-      material={one}
-      withKind={withKind}
-      isNew={since !== null && one.created > since}
-      onOpen={() => onOpen(one)}
-      onEdit={() => onEdit(one)}
+  return (
+    <MaterialList
+      list={shown}
+      cascade={cascade}
+      onOpen={onOpen}
+      acts={(one) => <MaterialActs material={one} onEdit={() => onEdit(one)} />}
     />
   );
-  return partsOf(shown).map((rows) => {
-    const [first] = rows;
-    const type = first?.id_typeUmk;
-    // Kinds with one file each stand together, each file with its kind.
-    if (rows.every((one) => one === first || one.id_typeUmk !== type))
-      return (
-        <ul key={type} className={classes(card.card, styles.flat)}>
-          {rows.map((one) => row(one, true))}
-        </ul>
-      );
-    return (
-      <section key={type} className={styles.group} aria-labelledby={`umk-type-${type}`}>
-        <h2 id={`umk-type-${type}`}>
-          <span translate="no">{first?.umkName}</span> <small>{rows.length}</small>
-        </h2>
-        <ul className={card.card}>{rows.map((one) => row(one, false))}</ul>
-      </section>
-    );
-  });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOf } from './kinds.ts';
-import { partsOf } from './parts.ts';
 
 /** The kinds of a university in Russian, Kyrgyz and English. */
 const umkTypes: readonly (readonly [code: string, names: readonly [string, string, string]])[] = [
@@ -54,16 +53,4 @@ test('[UMK-06] the kind of a file is guessed from its name, in any of the langua
   assert.equal(guess('Лекция 1.pdf', 1), 'lectures');
   assert.equal(guess('Лекция 1.pdf', 2), 'lectures');
   assert.equal(guess('Лабораториялык иш 2.docx', 1), 'labs');
-});
-
-test('[UMK-06] kinds with one file each stand in one list, others under their heading, in their order', () => {
-  const of = (...types: number[]) => types.map((type, id) => ({ id_books: id, id_typeUmk: type }));
-  const shape = (types: number[]) => partsOf(of(...types)).map((part) => part.map((one) => one.id_typeUmk));
-  assert.deepEqual(shape([1, 2, 3, 3, 4, 5]), [
-    [1, 2],
-    [3, 3],
-    [4, 5],
-  ]);
-  assert.deepEqual(shape([1, 1]), [[1, 1]]);
-  assert.deepEqual(shape([]), []);
 });

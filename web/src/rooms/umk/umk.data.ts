@@ -35,17 +35,6 @@ export function useEarlier(set: SetKey, needed: boolean) {
   return useQuery({ ...reading('umk', umk.earlier, set), enabled: needed });
 }
 
-/** When the person looked at this discipline the time before; asked once a page, never by a live event. */
-export function useLastVisit(discipline: number | undefined): string | null {
-  const visit = useQuery({
-    queryKey: ['umk-visit', discipline],
-    queryFn: () => ask(umk.visit, { id_discipline: discipline ?? 0 }),
-    enabled: discipline !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return visit.data?.[0]?.since ?? null;
-}
-
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
@@ -113,4 +102,12 @@ export function useReading(material: Material | null) {
 /** Keeps the page where a person is; when that fails the place is only not kept. */
 export function keepPlace(material: Material, page: number): void {
   void ask(umk.keepPlace, { id_books: material.id_books, page }).catch(() => undefined);
+}
+
+/** Notes that a material was opened, once; when that fails it is only not noted. */
+export function noteOpened(material: Material): void {
+  if (material.isOpened) return;
+  void ask(umk.keepPlace, { id_books: material.id_books, page: 1 })
+    .then(renew)
+    .catch(() => undefined);
 }

@@ -5,19 +5,23 @@ import { copyOf, type Keepable, keptHere } from './kept.data.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick'> {
   file: Pick<Keepable, 'key' | 'href' | 'fileName'>;
+  /** Called when the file is saved. */
+  onSave?: () => void;
 }
 
 /** A link that downloads a file: from this device when it is kept here, which costs nothing, else from the server. */
-export function SaveLink({ file, children, ...rest }: Props) {
+export function SaveLink({ file, onSave, children, ...rest }: Props) {
   const isKept = useAtom(keptHere).has(file.key);
   const save = async (event: MouseEvent) => {
+    onSave?.();
+    if (!isKept) return;
     event.preventDefault();
     const copy = await copyOf(file.key).catch(() => null);
     if (copy) saveCopy(copy, file.fileName);
     else location.assign(file.href);
   };
   return (
-    <a {...rest} href={file.href} download onClick={isKept ? (event) => void save(event) : undefined}>
+    <a {...rest} href={file.href} download onClick={(event) => void save(event)}>
       {children}
     </a>
   );

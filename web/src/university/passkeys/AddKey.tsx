@@ -9,8 +9,8 @@ import { toast } from '../../kit/Toast.tsx';
 import { WithPassword } from '../WithPassword.tsx';
 import { useAdd } from './passkeys.data.ts';
 
-/** Makes a key on this device; nothing where the browser cannot. */
-export function AddKey({ onDone }: { onDone?: () => void }) {
+/** Makes a key on this device; nothing where the browser cannot. `short`: in a narrow place the button says less. */
+export function AddKey({ onDone, short = false }: { onDone?: () => void; short?: boolean }) {
   const { t } = useTranslation('passkeys');
   const connected = useAtom(online);
   const [open, setOpen] = useState(false);
@@ -22,8 +22,8 @@ export function AddKey({ onDone }: { onDone?: () => void }) {
   };
   return (
     <>
-      <Button icon={fingerprint} disabled={!connected} onClick={() => setOpen(true)}>
-        {t('add')}
+      <Button icon={fingerprint} disabled={!connected} aria-label={t('add')} onClick={() => setOpen(true)}>
+        {t(short ? 'addShort' : 'add')}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('add')}>
         {open && <Asking onDone={done} />}

@@ -23,7 +23,7 @@ export default function KeyOfferCard(props: { uid: number; className: string | u
         <p>{t('about')}</p>
       </div>
       <div className={styles.acts}>
-        <AddKey onDone={props.onDone} />
+        <AddKey short onDone={props.onDone} />
         <Button look="quiet" onClick={decline}>
           {t('later')}
         </Button>

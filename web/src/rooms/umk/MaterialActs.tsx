@@ -1,0 +1,44 @@
+import download from 'icon:download-simple';
+import pencil from 'icon:pencil-simple';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../kit/Button.tsx';
+import { DeleteButton } from '../../kit/DeleteButton.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { KeepButton } from '../../university/kept/KeepButton.tsx';
+import { SaveLink } from '../../university/kept/SaveLink.tsx';
+import type { Material } from '../../university/materials.data.ts';
+import styles from './Umk.module.css';
+import { keepableOf, noteOpened, useDelete, whyKept } from './umk.data.ts';
+
+/** What is done with a material besides reading it: its owner edits and deletes it, everybody keeps and downloads it. */
+export function MaterialActs({ material, onEdit }: { material: Material; onEdit: () => void }) {
+  const { t } = useTranslation('umk');
+  const remove = useDelete();
+  const file = keepableOf(material);
+  return (
+    <>
+      {material.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
+      {material.canEdit && (
+        <DeleteButton
+          label={t('delete')}
+          question={t('deleteQuestion')}
+          done={t('deleted')}
+          whyKept={() => whyKept(material.id_books)}
+          onDelete={(key) => remove.mutateAsync({ id: material.id_books, key })}
+        >
+          <span translate="no">{material.bookName}</span>
+        </DeleteButton>
+      )}
+      {!material.isHTMLBook && <KeepButton file={file} />}
+      <SaveLink
+        className={styles.save}
+        file={file}
+        title={t('download', { name: material.fileName })}
+        onSave={() => noteOpened(material)}
+      >
+        <Icon of={download} />
+        <span className="hidden-text">{t('download', { name: material.fileName })}</span>
+      </SaveLink>
+    </>
+  );
+}
