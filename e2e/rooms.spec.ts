@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { findingsOf } from './support/axe.ts';
 import { cyrillicOnScreen } from './support/language.ts';
@@ -32,6 +34,12 @@ function looksOf(index: number, isPhone: boolean): Look[] {
   if (!process.env.EVERY_WIDTH) return [look];
   const other = theme === 'light' ? 'dark' : 'light';
   return [look, { lang: 'en', theme: other }, { lang: 'ru', theme }];
+}
+
+/** The title of an address at which nothing is. */
+function nowhere(lang: Look['lang']): string {
+  const path = fileURLToPath(new URL(`../web/public/locales/${lang}/common.json`, import.meta.url));
+  return JSON.parse(readFileSync(path, 'utf8')).notFound.title;
 }
 
 /** From now on each page begins so. */
@@ -122,6 +130,8 @@ for (const [login, rooms] of Object.entries(places))
         const what = `${room} in ${look.lang}, ${look.theme}`;
         await expect(main.locator('h1').first(), what).toBeVisible();
         await expect(main.locator('[aria-busy=true]'), what).toHaveCount(0);
+        await expect(main.getByRole('alert'), what).toHaveCount(0);
+        await expect(main.locator('h1').first(), what).not.toHaveText(nowhere(look.lang));
         await expect(page.locator('html'), what).toHaveAttribute('lang', look.lang === 'kg' ? 'ky' : look.lang);
         await expect(page.locator('html'), what).toHaveAttribute('data-theme', look.theme);
         expect.soft(await faultsOf(page, look.lang), what).toEqual({ foreign: [], cyrillic: [], barriers: [] });
