@@ -82,6 +82,11 @@ const login = createRoute({
     const page = ownAddress(to);
     return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
   },
+  // A step back, or an address kept for later, does not show the form to somebody who is in.
+  beforeLoad: async ({ search: { to, way } }) => {
+    if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
+    throw redirect({ href: to ?? base, replace: true });
+  },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
 });
 

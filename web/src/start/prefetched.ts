@@ -13,6 +13,13 @@ declare global {
     prefetched?: Map<string, Reply | Promise<Reply>> | undefined;
     /** When what the page begins with has come or failed; never rejects. */
     begun?: Promise<unknown>;
+    /** When it was asked for, as `performance.now()` tells. */
+    begunAt?: number;
+    /**
+     * Asks ahead for what a page needs to which somebody is led who signs in: its files while they type, and the calls that
+     * it begins with once they are in. Only what was built has it.
+     */
+    ahead?: Record<'files' | 'calls', (address: string) => void>;
   }
 }
 
@@ -26,7 +33,7 @@ export async function takePrefetched(
 ): Promise<Reply | null> {
   const { prefetched, begun } = window;
   if (!prefetched) return null;
-  if (performance.now() > startLimits.liveRecent) {
+  if (performance.now() - (window.begunAt ?? 0) > startLimits.liveRecent) {
     dropPrefetched();
     return null;
   }

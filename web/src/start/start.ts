@@ -33,24 +33,28 @@
     return known;
   };
 
+  const send = (address: string, more?: RequestInit) =>
+    fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
+
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page: string, isWide: boolean, calls: Ahead['calls'], { token, store }: Known) => {
+  const begin = (page: string, search: string, isWide: boolean, calls: Ahead['calls'], { store }: Known) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
     window.prefetched = prefetched;
-    const signal = AbortSignal.timeout(30_000);
-    const send = (address: string, more?: RequestInit) =>
-      fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
+    window.begunAt = performance.now();
     const uid = store?.getItem('uid');
     const used = uid && store?.getItem(`used/${uid}`);
-    const about = { page, search: location.search, ...(isWide && { wide: '1' }), ...(used && { used }) };
+    const about = { page, search, ...(isWide && { wide: '1' }), ...(used && { used }) };
     window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
       .then(({ data }: { data: { key: string; body: string }[] }) => {
         for (const { key, body } of data) prefetched.set(key, { status: 200, body });
       })
       .catch(() => {});
-    if (page === 'login') return;
+    return prefetched;
+  };
 
+  /** Asks who it is that this browser remembers. */
+  const enter = (prefetched: NonNullable<typeof window.prefetched>, calls: Ahead['calls'], { token, store }: Known) => {
     const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN', '') ?? '' };
     const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
@@ -114,11 +118,26 @@
   if (ahead) {
     const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    page ??= lists.home;
+    const place = (address: string) => {
+      const { pathname, search } = new URL(address, location.origin);
+      return { pathname, search, name: pathname.split('/')[2] || lists.home };
+    };
     // The phone has its launcher on the page of the day.
-    const isToday = page === lists.home && (path === '/lms' || !isWide);
-    if (page in lists.pages) begin(isToday ? 'today' : page, isWide, lists.calls, known);
+    const asked = (name: string, path: string) =>
+      name === lists.home && (path === '/lms' || !isWide) ? 'today' : name;
+    page ??= lists.home;
+    if (page in lists.pages) {
+      const prefetched = begin(asked(page, path), location.search, isWide, lists.calls, known);
+      if (page !== 'login') enter(prefetched, lists.calls, known);
+    }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
+    window.ahead = {
+      files: (address) => preload(place(address).name, isWide, root.lang === 'ky' ? 'kg' : root.lang, null, lists),
+      calls(address) {
+        const { name, pathname, search } = place(address);
+        if (name in lists.pages) begin(asked(name, pathname), search, isWide, lists.calls, remembered());
+      },
+    };
   }
 }
