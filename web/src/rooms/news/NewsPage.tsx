@@ -15,9 +15,14 @@ import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
 
+/** Keeps the place of what is to come, so that what stands below it does not jump. */
+const Place = ({ of }: { of: 'compose' | 'deleted' }) => (
+  <div className={classes(of === 'compose' && card.card, styles[`${of}Place`])} aria-hidden="true" />
+);
+
 /** Few may write. */
-const Composer = lazyComponent(() => import('./Composer.tsx'));
-const Deleted = lazyComponent(() => import('./Deleted.tsx'));
+const Composer = lazyComponent(() => import('./Composer.tsx'), { meanwhile: <Place of="compose" /> });
+const Deleted = lazyComponent(() => import('./Deleted.tsx'), { meanwhile: <Place of="deleted" /> });
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -26,6 +31,12 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
+      {mayWrite === null && (
+        <>
+          <Place of="compose" />
+          <Place of="deleted" />
+        </>
+      )}
       {mayWrite && <Composer />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />

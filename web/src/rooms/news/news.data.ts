@@ -39,9 +39,10 @@ export function useFeed() {
   return useInfiniteQuery(feed);
 }
 
-/** Whether this person may write: the user object says so and the check call confirms it (NEWS-03). */
-export function useMayWrite(newsPerms: boolean): boolean {
+/** Whether this person may write: the user object says so and the check call confirms it (NEWS-03); null: not known yet. */
+export function useMayWrite(newsPerms: boolean): boolean | null {
   const check = useQuery({ ...reading('news', news.check, {}), ...insisting, enabled: newsPerms });
+  if (newsPerms && !check.data && !check.error) return null;
   return newsPerms && Boolean(check.data?.[0]?.result);
 }
 
