@@ -10,10 +10,11 @@ import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import type { Item } from '../../university/announcement/announcement.data.ts';
 import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
-import { type Item, useFeed, useMayWrite } from './news.data.ts';
+import { useFeed, useMayWrite } from './news.data.ts';
 
 /** Keeps the place of what is to come, so that what stands below it does not jump. */
 const Place = ({ of }: { of: 'compose' | 'deleted' }) => (
@@ -21,7 +22,9 @@ const Place = ({ of }: { of: 'compose' | 'deleted' }) => (
 );
 
 /** Few may write. */
-const Composer = lazyComponent(() => import('./Composer.tsx'), { meanwhile: <Place of="compose" /> });
+const Composer = lazyComponent(() => import('../../university/announcement/Composer.tsx'), {
+  meanwhile: <Place of="compose" />,
+});
 const Deleted = lazyComponent(() => import('./Deleted.tsx'), { meanwhile: <Place of="deleted" /> });
 
 /** The announcements addressed to the person, newest first. */

@@ -12,9 +12,9 @@ import { Progress } from '../../kit/Progress.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { FileButton, FileTray } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
+import { useFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
 import type { Draft, To } from './draft.ts';
-import { useFaculties } from './news.data.ts';
 import { useAnnouncement, usePublish } from './useAnnouncement.ts';
 
 /** The writing form: one line while closed; open with files, audience, count of readers. */

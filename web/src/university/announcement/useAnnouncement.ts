@@ -9,8 +9,8 @@ import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { type ChosenFile, fits } from '../../kit/upload/FileTray.tsx';
+import { type Audience, useInsert, useReaders } from './announcement.data.ts';
 import { type Draft, emptyDraft, handed, keepDraft, readDraft, type To } from './draft.ts';
-import { type Audience, useInsert, useReaders } from './news.data.ts';
 
 const roles: Record<To, number> = { all: -1, teachers: 1, students: 2, faculties: -1 };
 
