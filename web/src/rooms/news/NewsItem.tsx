@@ -33,6 +33,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
   const row = useIntoView<HTMLElement>(isLedTo);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
+  const others = item.files.filter((file) => !pictures.has(file.type));
   return (
     <article
       ref={row}
@@ -77,9 +78,9 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
           ))}
         </div>
       )}
-      {item.files.length > 0 && (
+      {others.length > 0 && (
         <div className={styles.files}>
-          {item.files.map((file) => (
+          {others.map((file) => (
             <FileChip key={file.id} name={file.name} bytes={file.size} href={fileAddress(item, file.name)} />
           ))}
         </div>

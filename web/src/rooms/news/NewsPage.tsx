@@ -11,21 +11,17 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import type { Item } from '../../university/announcement/announcement.data.ts';
+import { WriteNews, WritePlace } from '../../university/announcement/WriteNews.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useFeed, useMayWrite } from './news.data.ts';
 
-/** Keeps the place of what is to come, so that what stands below it does not jump. */
-const Place = ({ of }: { of: 'compose' | 'deleted' }) => (
-  <div className={classes(of === 'compose' && card.card, styles[`${of}Place`])} aria-hidden="true" />
-);
+/** Keeps its place, so that what stands below it does not jump. */
+const deletedPlace = <div className={styles.deletedPlace} aria-hidden="true" />;
 
 /** Few may write. */
-const Composer = lazyComponent(() => import('../../university/announcement/Composer.tsx'), {
-  meanwhile: <Place of="compose" />,
-});
-const Deleted = lazyComponent(() => import('./Deleted.tsx'), { meanwhile: <Place of="deleted" /> });
+const Deleted = lazyComponent(() => import('./Deleted.tsx'), { meanwhile: deletedPlace });
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -36,11 +32,11 @@ export default function NewsPage() {
     <Page title={t('title')} className={styles.feed}>
       {mayWrite === null && (
         <>
-          <Place of="compose" />
-          <Place of="deleted" />
+          <WritePlace />
+          {deletedPlace}
         </>
       )}
-      {mayWrite && <Composer />}
+      {mayWrite && <WriteNews />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />
     </Page>
