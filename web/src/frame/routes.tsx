@@ -6,7 +6,7 @@ import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspect } from '../core/online.ts';
-import { openSession, session } from '../core/session.ts';
+import { loadConfig, openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -73,6 +73,9 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
   };
 }
 
+/** Waits a moment for the ways of signing in, which the form is drawn with: they come with the first script. */
+const configSoon = () => Promise.race([loadConfig(), new Promise((late) => setTimeout(late, patience))]);
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -87,7 +90,10 @@ const login = createRoute({
     if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
     throw redirect({ href: to ?? base, replace: true });
   },
-  ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
+  ...fetched(async () => {
+    const [page] = await Promise.all([import('../rooms/login/LoginPage.tsx'), configSoon()]);
+    return page;
+  }, ['login']),
 });
 
 /** Where the QR code of a certificate leads; open to everybody. */

@@ -8,6 +8,7 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { IconButton } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -49,7 +50,7 @@ export default function LoginPage() {
   const title = <title>{t('title')}</title>;
   if (mobile)
     return (
-      <div className={styles.phone}>
+      <div className={classes(styles.phone, config?.ways[0] && styles.withWays)}>
         {title}
         <header className={styles.hero}>
           <Landscape scene={phoneScene} className={styles.art} />

@@ -8,6 +8,7 @@ import { ask } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
+import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { stillThere } from '../../core/signOut.ts';
 import { cookie, rememberInCookie } from '../../core/storage.ts';
@@ -83,6 +84,7 @@ export function SignInMethods({ shared, enter, entering }: { shared: boolean; en
   const { t } = useTranslation('oidc');
   const words = useFailureText();
   const spoken = useAtom(language);
+  const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
   const there = useAtom(stillThere);
   const { leaving, failure, leave } = useLeaving(shared);
@@ -125,8 +127,14 @@ export function SignInMethods({ shared, enter, entering }: { shared: boolean; en
         </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (
-        <MethodButton icon={fingerprint} className={styles.way} disabled={waits} onClick={() => void byKey()}>
-          {t('key')}
+        <MethodButton
+          icon={fingerprint}
+          className={styles.way}
+          disabled={waits}
+          label={t('key')}
+          onClick={() => void byKey()}
+        >
+          {t(mobile ? 'keyShort' : 'key')}
         </MethodButton>
       )}
     </div>
