@@ -6,7 +6,7 @@ import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspect } from '../core/online.ts';
-import { loadConfig, openSession, session } from '../core/session.ts';
+import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -73,9 +73,6 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
   };
 }
 
-/** Waits a moment for the ways of signing in, which the form is drawn with: they come with the first script. */
-const configSoon = () => Promise.race([loadConfig(), new Promise((late) => setTimeout(late, patience))]);
-
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -88,12 +85,9 @@ const login = createRoute({
   // A step back, or an address kept for later, does not show the form to somebody who is in.
   beforeLoad: async ({ search: { to, way } }) => {
     if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
-    throw redirect({ href: to ?? base, replace: true });
+    throw redirect({ href: to ?? base });
   },
-  ...fetched(async () => {
-    const [page] = await Promise.all([import('../rooms/login/LoginPage.tsx'), configSoon()]);
-    return page;
-  }, ['login']),
+  ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
 });
 
 /** Where the QR code of a certificate leads; open to everybody. */
@@ -112,8 +106,10 @@ const nowhere = createRoute({
   ...fetched(() => import('./NotFoundPage.tsx')),
 });
 
+const fetchShell = () => import('./Shell.tsx');
+
 const frame = fetched(async () => {
-  const shell = await import('./Shell.tsx');
+  const shell = await fetchShell();
   await shell.prepare();
   pendingPage = shell.PendingPage;
   return shell;
@@ -163,7 +159,7 @@ const offline = createRoute({
 const fetchedPages = new Map(
   rooms.map(({ name, texts = [] }) => [
     name,
-    fetched(async () => (await import('./Shell.tsx')).openPage(name), [name, ...texts]),
+    fetched(async () => (await fetchShell()).openPage(name), [name, ...texts]),
   ]),
 );
 const pendingFor = (room: RoomEntry) => pendingPage && createElement(pendingPage, { room });

@@ -15,11 +15,8 @@ declare global {
     begun?: Promise<unknown>;
     /** When it was asked for, as `performance.now()` tells. */
     begunAt?: number;
-    /**
-     * Asks ahead for what a page needs to which somebody is led who signs in: its files while they type, and the calls that
-     * it begins with once they are in. Only what was built has it.
-     */
-    ahead?: Record<'files' | 'calls', (address: string) => void>;
+    /** Asks for what a page begins with to which somebody is led who has signed in. Only what was built has it. */
+    begin?: (address: string) => void;
   }
 }
 

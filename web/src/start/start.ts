@@ -37,14 +37,14 @@
     fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page: string, search: string, isWide: boolean, calls: Ahead['calls'], { store }: Known) => {
+  const begin = (page: string, search: string, isWide: boolean, { page: call }: Ahead['calls']) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
     window.prefetched = prefetched;
     window.begunAt = performance.now();
-    const uid = store?.getItem('uid');
-    const used = uid && store?.getItem(`used/${uid}`);
+    const uid = known.store?.getItem('uid');
+    const used = uid && known.store?.getItem(`used/${uid}`);
     const about = { page, search, ...(isWide && { wide: '1' }), ...(used && { used }) };
-    window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
+    window.begun = send(`${call}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
       .then(({ data }: { data: { key: string; body: string }[] }) => {
         for (const { key, body } of data) prefetched.set(key, { status: 200, body });
@@ -118,26 +118,26 @@
   if (ahead) {
     const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    const place = (address: string) => {
-      const { pathname, search } = new URL(address, location.origin);
-      return { pathname, search, name: pathname.split('/')[2] || lists.home };
-    };
     // The phone has its launcher on the page of the day.
-    const asked = (name: string, path: string) =>
-      name === lists.home && (path === '/lms' || !isWide) ? 'today' : name;
+    const beginAt = (name: string, path: string, search: string) =>
+      begin(name === lists.home && (path === '/lms' || !isWide) ? 'today' : name, search, isWide, lists.calls);
     page ??= lists.home;
     if (page in lists.pages) {
-      const prefetched = begin(asked(page, path), location.search, isWide, lists.calls, known);
+      const prefetched = beginAt(page, path, location.search);
       if (page !== 'login') enter(prefetched, lists.calls, known);
     }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
-    window.ahead = {
-      files: (address) => preload(place(address).name, isWide, root.lang === 'ky' ? 'kg' : root.lang, null, lists),
-      calls(address) {
-        const { name, pathname, search } = place(address);
-        if (name in lists.pages) begin(asked(name, pathname), search, isWide, lists.calls, remembered());
-      },
+    // While somebody types, what the sign-in leads to is fetched; once they are in, the calls that it begins with.
+    const nameOf = (address: string) => address.split(/[/?]/)[2] || lists.home;
+    const fetchNext = () => {
+      const to = new URLSearchParams(location.search).get('to') ?? '';
+      preload(nameOf(to), isWide, spoken, null, lists);
+    };
+    if (page === 'login') addEventListener('focusin', fetchNext, { once: true });
+    window.begin = (address) => {
+      const [path = '', search = ''] = address.split('?');
+      beginAt(nameOf(path), path, search);
     };
   }
 }

@@ -1,7 +1,7 @@
 import { login } from '@bilim/contract/login.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { ask } from '../../core/api.ts';
@@ -13,7 +13,7 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { begunSoon, type Enter, fetchAhead, longest, more, signIn, untilIn } from './login.data.ts';
+import { type Enter, longest, more, signIn, untilIn } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
 const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods }));
@@ -44,23 +44,24 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
 function useEnter(page: string): [enter: Enter, entering: boolean] {
   const router = useRouter();
   const [entering, setEntering] = useState(false);
-  const enter = useCallback<Enter>(
-    async (answering, shared) => {
-      setEntering(true);
-      const answer = answering.then((person) => {
-        window.ahead?.calls(page);
-        return person;
-      });
-      await signIn(answer, shared).catch((failure: unknown) => {
-        setEntering(false);
-        throw failure;
-      });
-      await Promise.all([router.preloadRoute({ href: page } as never), begunSoon()]);
-      // Nobody who is in goes back to the form.
-      router.history.replace(page);
-    },
-    [router, page],
-  );
+  const enter: Enter = async (answering, shared) => {
+    setEntering(true);
+    try {
+      await signIn(
+        answering.then((answer) => {
+          window.begin?.(page);
+          return answer;
+        }),
+        shared,
+      );
+    } catch (failure) {
+      setEntering(false);
+      throw failure;
+    }
+    await Promise.all([router.preloadRoute({ href: page } as never), window.begun]);
+    // Nobody who is in goes back to the form.
+    router.history.replace(page);
+  };
   return [enter, entering];
 }
 
@@ -107,7 +108,7 @@ export function LoginForm() {
 
   if (instead) return instead;
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} onFocus={() => fetchAhead(page)} noValidate>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {note && isWhy && (
         <Note tone="warm" urgent>
           {note}

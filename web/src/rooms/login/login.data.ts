@@ -40,21 +40,6 @@ export const longest = {
 /** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
 export type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
 
-let fetchedAhead: string | null = null;
-
-/** Fetches the files of the page that a sign-in leads to, once. */
-export function fetchAhead(page: string): void {
-  if (fetchedAhead === page) return;
-  fetchedAhead = page;
-  window.ahead?.files(page);
-}
-
-/** Milliseconds that the page is not waited for longer: then it stands with what has come. */
-const patience = 3_000;
-
-/** Waits for what the page begins with, for a while. */
-export const begunSoon = () => Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]);
-
 /** What a sign-in by the password alone does not need. */
 export const more = () => import('./more.ts');
 
