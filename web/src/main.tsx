@@ -8,7 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { writeInOwnLetters } from './core/fonts.ts';
 import { language, startTexts } from './core/i18n.ts';
-import { loadConfig, session } from './core/session.ts';
+import { session } from './core/session.ts';
 import { ErrorBoundary } from './frame/ErrorScreen.tsx';
 import { OfflinePage } from './frame/OfflinePage.tsx';
 import { router } from './frame/routes.tsx';
@@ -16,11 +16,8 @@ import { router } from './frame/routes.tsx';
 const here = location.pathname + location.search;
 const room = rooms.find(({ path }) => location.pathname.startsWith(import.meta.env.BASE_URL + path.slice(1)));
 
-// The page that is needed first is fetched beside its texts; the form is drawn with the ways of signing in.
-if (document.documentElement.dataset.start === 'login') {
-  void import('./rooms/login/LoginPage.tsx').catch(() => {});
-  void loadConfig();
-}
+// The page that is needed first is fetched beside its texts.
+if (document.documentElement.dataset.start === 'login') void import('./rooms/login/LoginPage.tsx').catch(() => {});
 
 await startTexts([document.documentElement.dataset.start === 'login' || !room ? 'login' : room.name]);
 const speaks = () => i18next.hasResourceBundle(language.get(), 'common');

@@ -128,16 +128,12 @@
     }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
-    // While somebody types, what the sign-in leads to is fetched; once they are in, the calls that it begins with.
-    const nameOf = (address: string) => address.split(/[/?]/)[2] || lists.home;
-    const fetchNext = () => {
-      const to = new URLSearchParams(location.search).get('to') ?? '';
-      preload(nameOf(to), isWide, spoken, null, lists);
-    };
-    if (page === 'login') addEventListener('focusin', fetchNext, { once: true });
+    // While somebody types, what most sign-ins lead to is fetched, once they are in, the calls that their page begins with.
+    if (page === 'login')
+      addEventListener('focusin', () => preload(lists.home, isWide, spoken, null, lists), { once: true });
     window.begin = (address) => {
       const [path = '', search = ''] = address.split('?');
-      beginAt(nameOf(path), path, search);
+      beginAt(path.split('/')[2] || lists.home, path, search);
     };
   }
 }

@@ -47,17 +47,12 @@ function useEnter(page: string): [enter: Enter, entering: boolean] {
   const enter: Enter = async (answering, shared) => {
     setEntering(true);
     try {
-      await signIn(
-        answering.then((answer) => {
-          window.begin?.(page);
-          return answer;
-        }),
-        shared,
-      );
+      await signIn(answering, shared);
     } catch (failure) {
       setEntering(false);
       throw failure;
     }
+    window.begin?.(page);
     await Promise.all([router.preloadRoute({ href: page } as never), window.begun]);
     // Nobody who is in goes back to the form.
     router.history.replace(page);

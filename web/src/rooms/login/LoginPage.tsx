@@ -1,6 +1,5 @@
 import moon from 'icon:moon';
 import sun from 'icon:sun';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
@@ -40,12 +39,14 @@ const phoneScene: Scene = {
   band: { top: 335, size: 48.75 },
 };
 
+// The ways of signing in are there when the form is drawn, beside its texts, so that nothing moves when they come.
+void loadConfig();
+
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage() {
   const { t } = useTranslation('login');
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
-  useEffect(() => void loadConfig(), []);
   const version = <span>{config && t('common:version', { version: config.version })}</span>;
   const title = <title>{t('title')}</title>;
   if (mobile)
