@@ -132,7 +132,7 @@
     if (page === 'login')
       addEventListener('focusin', () => preload(lists.home, isWide, spoken, null, lists), { once: true });
     window.begin = (address) => {
-      const [path = '', search = ''] = address.split('?');
+      const [path, search = ''] = address.split('?') as [string, string?];
       beginAt(path.split('/')[2] || lists.home, path, search);
     };
   }

@@ -91,7 +91,6 @@ export function LoginForm() {
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.slice(0, -1);
   const { proving } = useAtom(session);
   const entrance = useEnter(page);
-  const [enter, entering] = entrance;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
@@ -99,7 +98,7 @@ export function LoginForm() {
   const [instead, setInstead] = useState<ReactNode>(null);
   const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, entrance, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);
-  const others = useOtherMethods({ shared, isBack: Boolean(search.way), enter, entering, show: setInstead });
+  const others = useOtherMethods(shared, Boolean(search.way), entrance, setInstead);
 
   if (instead) return instead;
   return (
@@ -149,7 +148,7 @@ export function LoginForm() {
         </span>
       </Check>
       {note && !isWhy && <Note tone="bad">{note}</Note>}
-      <Button type="submit" look="primary" big wide busy={entering && t(proving ? 'proving' : 'signingIn')}>
+      <Button type="submit" look="primary" big wide busy={entrance[1] && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
       {others}
@@ -157,17 +156,13 @@ export function LoginForm() {
   );
 }
 
-interface OtherMethods {
-  shared: boolean;
-  /** The browser comes back from one. */
-  isBack: boolean;
-  enter: Enter;
-  entering: boolean;
-  show: (instead: ReactNode) => void;
-}
-
 /** Ways besides the password: there at once where the portal has any or the browser comes back from one, else behind a button. */
-function useOtherMethods({ shared, isBack, enter, entering, show }: OtherMethods): ReactNode {
+function useOtherMethods(
+  shared: boolean,
+  isBack: boolean,
+  [enter, entering]: ReturnType<typeof useEnter>,
+  show: (instead: ReactNode) => void,
+): ReactNode {
   const { t } = useTranslation('login');
   const { config } = useAtom(session);
   const [asked, setAsked] = useState(false);

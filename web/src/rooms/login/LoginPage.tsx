@@ -51,7 +51,7 @@ export default function LoginPage() {
   const title = <title>{t('title')}</title>;
   if (mobile)
     return (
-      <div className={classes(styles.phone, config?.ways[0] && styles.withWays)}>
+      <div className={classes(styles.phone, config?.ways[0] && styles.low)}>
         {title}
         <header className={styles.hero}>
           <Landscape scene={phoneScene} className={styles.art} />
