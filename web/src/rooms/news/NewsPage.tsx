@@ -17,11 +17,8 @@ import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { useFeed, useMayWrite } from './news.data.ts';
 
-/** Keeps its place, so that what stands below it does not jump. */
-const deletedPlace = <div className={styles.deletedPlace} aria-hidden="true" />;
-
 /** Few may write. */
-const Deleted = lazyComponent(() => import('./Deleted.tsx'), { meanwhile: deletedPlace });
+const Deleted = lazyComponent(() => import('./Deleted.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -30,12 +27,7 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
-      {mayWrite === null && (
-        <>
-          <WritePlace />
-          {deletedPlace}
-        </>
-      )}
+      {mayWrite === null && <WritePlace />}
       {mayWrite && <WriteNews />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />

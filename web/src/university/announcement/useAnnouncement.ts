@@ -101,7 +101,7 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
   const { draft, files, ready, key, discard } = announcement;
 
   /** What was just published is a draft again, before whatever is written by now. */
-  const takeBack = async ([item]: readonly Item[]) => {
+  const undo = async ([item]: readonly Item[]) => {
     const earlier = item && earlierOf(item);
     if (!item || !earlier) return;
     try {
@@ -136,7 +136,7 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
       {
         onSuccess: (published) => {
           close();
-          toast(t('published'), { name: t('takeBack'), run: () => void takeBack(published), stays: undoable });
+          toast(t('published'), { name: t('undo'), run: () => void undo(published), stays: undoable });
         },
         onSettled: () => setProgress(null),
       },
