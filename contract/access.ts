@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts';
+import type { Role } from './role.ts';
 
-/** Role on the wire: 1 teacher, 2 student. */
-export type Role = 1 | 2;
+export { type Role, roleOf } from './role.ts';
 
 /**
  * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `mover`: who keeps the
@@ -13,11 +13,6 @@ export type Access = 'all' | 'in' | 'teacher' | 'student' | 'mover' | Permission
 export interface Rights {
   readonly role: Role;
   readonly permissions: readonly string[];
-}
-
-/** Reads a role as it comes over the wire: 1 is a teacher, any other value a student (BASE-03). */
-export function roleOf(value: unknown): Role {
-  return value === 1 || value === '1' ? 1 : 2;
 }
 
 /** Whether a person (null: nobody is signed in) may make calls that ask for `who`. */

@@ -61,6 +61,12 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
     buffer: Buffer.from('Өзгөн'),
   });
   await form.getByRole('button', { name: 'Опубликовать' }).click();
+  // For ten seconds a press takes it back: it is a draft again, with its audience and its file.
+  await editor.getByRole('status').getByRole('button', { name: 'Вернуть' }).click();
+  await expect(form.getByRole('textbox')).toHaveValue(message);
+  await expect(form.getByRole('listitem')).toContainText('Объявление');
+  await expect(editor.locator('article').first()).not.toContainText('Свежее объявление');
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
   await expect(editor.locator('article').first()).toContainText('Свежее объявление');
   await expect(form.getByRole('textbox')).toHaveValue('');
 

@@ -45,4 +45,18 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
   await expect(chosen(page)).toHaveText(/Асанбаев/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/lms\/chat\?.*c=\d+/);
+
+  // No letter is lost that is typed at once, before the rest of the search has come; acts and documents have words, too.
+  await page.reload();
+  await expect(page.locator('#content h1').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('написать асанб');
+  await expect(option(page, /^Написать: Асанбаев/)).toBeVisible();
+  await expect(field(page)).toHaveValue('написать асанб');
+  await field(page).fill('справку');
+  await option(page, /^Заказать: Справка/)
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/lms\/singlewindow\?new=\d+/);
+  await expect(page.getByLabel('Документ')).not.toHaveValue('');
 });

@@ -11,6 +11,7 @@ const plainModules = new Set([
   'latin-name.ts',
   'permissions.ts',
   'access.ts',
+  'role.ts',
   'limits.ts',
   'search-limits.ts',
   'data-limits.ts',

@@ -130,7 +130,11 @@ async function ofWork({ role, permissions }: Caller, replies: Replies): Promise<
     ...(role === 2 ? [replies.fetch(registration.unfinished, {})] : []),
     ...(has('accounts') ? [replies.fetch(accounts.overview, {})] : []),
     ...(has('orders')
-      ? [replies.fetch(singlewindow.figures, {}), replies.fetch(singlewindow.queue, { status: 'waiting' })]
+      ? [
+          replies.fetch(singlewindow.figures, {}),
+          replies.fetch(singlewindow.queue, { status: 'waiting' }),
+          replies.fetch(chat.conversations, {}),
+        ]
       : []),
     ...(has('registration') ? [replies.fetch(registration.officeFigures, {})] : []),
     ...(has('news') ? [replies.fetch(news.own, {})] : []),

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  asFailure,
-  busyPause,
-  Failure,
-  type FailureKind,
-  isBusy,
-  kindOfError,
-  kindOfStatus,
-  unanswered,
-  worthRetrying,
-} from './failure.ts';
+import { asFailure, busyPause, Failure, type FailureKind, kindOfError, kindOfStatus, unanswered } from './failure.ts';
+import { isBusy, worthRetrying } from './retrying.ts';
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
 

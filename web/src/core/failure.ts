@@ -69,18 +69,6 @@ export function unanswered({ kind, code }: Failure): boolean {
   return kind === 'TIMEOUT_ERROR' || kind === 'CONNECTION_ERROR' || kind === 'NETWORK_ERROR';
 }
 
-/** Whether trying the same again may help. */
-export function worthRetrying(failure: Failure): boolean {
-  return (
-    unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
-  );
-}
-
-/** Whether the portal is there but has no hand free for the moment. */
-export function isBusy({ code }: Failure): boolean {
-  return code === 'call.unavailable';
-}
-
 /** The shortest and longest pause (ms) before a busy portal is asked again. */
 const shortest = 800;
 const longest = 6000;

@@ -2,8 +2,9 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { ask, unwrap } from './api.ts';
-import { asFailure, busyPause, type Failure, isBusy, worthRetrying } from './failure.ts';
+import { asFailure, busyPause, type Failure } from './failure.ts';
 import { online } from './online.ts';
+import { isBusy, worthRetrying } from './retrying.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,7 +1,7 @@
-import { roleOf } from '@bilim/contract/access.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
+import { roleOf } from '@bilim/contract/role.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
 import { ask, whenSignedOut } from './api.ts';

@@ -1,5 +1,3 @@
-import { now } from './clock.ts';
-
 /**
  * Local storage and cookies of this browser. Storage may be full or forbidden (private windows): then what would be
  * remembered is simply not, and nothing breaks.
@@ -65,28 +63,6 @@ export function remember(key: string, value: string | null): void {
 function put(where: Storage, key: string, value: string | null): void {
   if (value === null) where.removeItem(key);
   else where.setItem(key, value);
-}
-
-const updateKey = 'update';
-
-/** Notes that this tab is about to be loaded again for a newer build; a note tells nothing of a person. */
-export function noteUpdate(): void {
-  try {
-    sessionStorage.setItem(updateKey, String(now().getTime()));
-  } catch {
-    // Forbidden: the person is offered the build once more.
-  }
-}
-
-/** Takes that note away, and says whether it was written less than `milliseconds` ago. */
-export function takeUpdateNote(milliseconds: number): boolean {
-  try {
-    const noted = Number(sessionStorage.getItem(updateKey));
-    sessionStorage.removeItem(updateKey);
-    return now().getTime() - noted < milliseconds;
-  } catch {
-    return false;
-  }
 }
 
 /** Caches of this name hold files of the portal, the same for everybody; see offline/worker.ts. */

@@ -7,12 +7,14 @@ import { useUnread } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
 import { useRooms } from './useRooms.ts';
+import { useTabPlaces } from './useTabPlaces.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
 export function MobileTabs() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
   const { total } = useUnread();
+  const press = useTabPlaces(current);
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
     <nav className={styles.tabs} aria-label={t('panel.sections')}>
@@ -25,6 +27,8 @@ export function MobileTabs() {
             to={room.path}
             search={room.name === 'chat' ? {} : readUrlSelection}
             data-tab={room.tab}
+            resetScroll={false}
+            onClick={(event) => press(event, room)}
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}
           >

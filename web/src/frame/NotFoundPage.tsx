@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../kit/Button.tsx';
-import { HornedLozenge } from '../kit/Ornament.tsx';
+import { HornedLozenge } from '../kit/HornedLozenge.tsx';
 import styles from './Message.module.css';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');

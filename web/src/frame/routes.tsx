@@ -82,6 +82,11 @@ const login = createRoute({
     const page = ownAddress(to);
     return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
   },
+  // A step back, or an address kept for later, does not show the form to somebody who is in.
+  beforeLoad: async ({ search: { to, way } }) => {
+    if (way !== undefined || !session.get().token || (await openSession()) !== 'in') return;
+    throw redirect({ href: to ?? base });
+  },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
 });
 
@@ -101,8 +106,10 @@ const nowhere = createRoute({
   ...fetched(() => import('./NotFoundPage.tsx')),
 });
 
+const fetchShell = () => import('./Shell.tsx');
+
 const frame = fetched(async () => {
-  const shell = await import('./Shell.tsx');
+  const shell = await fetchShell();
   await shell.prepare();
   pendingPage = shell.PendingPage;
   return shell;
@@ -152,7 +159,7 @@ const offline = createRoute({
 const fetchedPages = new Map(
   rooms.map(({ name, texts = [] }) => [
     name,
-    fetched(async () => (await import('./Shell.tsx')).openPage(name), [name, ...texts]),
+    fetched(async () => (await fetchShell()).openPage(name), [name, ...texts]),
   ]),
 );
 const pendingFor = (room: RoomEntry) => pendingPage && createElement(pendingPage, { room });

@@ -1,10 +1,7 @@
-import { classes } from './classes.ts';
-import styles from './Ornament.module.css';
-
 const quarterTurns = [0, 90, 180, 270] as const;
 
 /** One horned lozenge, drawn in the present fill and stroke, 96 units square. */
-function Horned() {
+export function Horned() {
   return (
     <>
       <path d="M48 33L63 48L48 63L33 48Z" stroke="none" />
@@ -18,15 +15,6 @@ function Horned() {
         </g>
       ))}
     </>
-  );
-}
-
-/** The horned lozenge as a picture: rail foot, empty states. */
-export function HornedLozenge({ className }: { className?: string | undefined }) {
-  return (
-    <svg className={classes(styles.horned, className)} viewBox="0 0 96 96" aria-hidden="true">
-      <Horned />
-    </svg>
   );
 }
 

@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import type { Failure } from '../core/failure.ts';
-import { unanswered, worthRetrying } from '../core/failure.ts';
+import { unanswered } from '../core/failure.ts';
 import { online } from '../core/online.ts';
+import { worthRetrying } from '../core/retrying.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { useFailureText } from './failureText.ts';
+import { HornedLozenge } from './HornedLozenge.tsx';
 import { Icon } from './Icon.tsx';
-import { HornedLozenge } from './Ornament.tsx';
 import styles from './States.module.css';
 
 /** Milliseconds before a skeleton appears: an answer that is quick shows none. */

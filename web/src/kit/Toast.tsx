@@ -12,6 +12,8 @@ const stayToAct = 6_000;
 interface Act {
   readonly name: string;
   readonly run: () => void;
+  /** How long it can be done, where that is longer than usual. */
+  readonly stays?: number;
 }
 
 const shown = atom<{ text: string; act: Act | undefined } | null>(null);
@@ -27,7 +29,7 @@ export function Toasts() {
   const present = useAtom(shown);
   useEffect(() => {
     if (!present) return;
-    const timer = setTimeout(() => shown.set(null), present.act ? stayToAct : stay);
+    const timer = setTimeout(() => shown.set(null), present.act ? (present.act.stays ?? stayToAct) : stay);
     return () => clearTimeout(timer);
   }, [present]);
   return (

@@ -13,6 +13,10 @@ declare global {
     prefetched?: Map<string, Reply | Promise<Reply>> | undefined;
     /** When what the page begins with has come or failed; never rejects. */
     begun?: Promise<unknown>;
+    /** When it was asked for, as `performance.now()` tells. */
+    begunAt: number;
+    /** Asks for what a page begins with to which somebody is led who has signed in. Only what was built has it. */
+    begin?: (address: string) => void;
   }
 }
 
@@ -26,7 +30,7 @@ export async function takePrefetched(
 ): Promise<Reply | null> {
   const { prefetched, begun } = window;
   if (!prefetched) return null;
-  if (performance.now() > startLimits.liveRecent) {
+  if (performance.now() - window.begunAt > startLimits.liveRecent) {
     dropPrefetched();
     return null;
   }

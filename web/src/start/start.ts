@@ -33,24 +33,28 @@
     return known;
   };
 
+  const send = (address: string, more?: RequestInit) =>
+    fetch(`/lms${address}`, { cache: 'no-store', signal: AbortSignal.timeout(30_000), ...more });
+
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page: string, isWide: boolean, calls: Ahead['calls'], { token, store }: Known) => {
+  const begin = (page: string, search: string, isWide: boolean, { page: call }: Ahead['calls']) => {
     const prefetched: NonNullable<typeof window.prefetched> = new Map();
     window.prefetched = prefetched;
-    const signal = AbortSignal.timeout(30_000);
-    const send = (address: string, more?: RequestInit) =>
-      fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
-    const uid = store?.getItem('uid');
-    const used = uid && store?.getItem(`used/${uid}`);
-    const about = { page, search: location.search, ...(isWide && { wide: '1' }), ...(used && { used }) };
-    window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
+    window.begunAt = performance.now();
+    const uid = known.store?.getItem('uid');
+    const used = uid && known.store?.getItem(`used/${uid}`);
+    const about = { page, search, ...(isWide && { wide: '1' }), ...(used && { used }) };
+    window.begun = send(`${call}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
       .then(({ data }: { data: { key: string; body: string }[] }) => {
         for (const { key, body } of data) prefetched.set(key, { status: 200, body });
       })
       .catch(() => {});
-    if (page === 'login') return;
+    return prefetched;
+  };
 
+  /** Asks who it is that this browser remembers. */
+  const enter = (prefetched: NonNullable<typeof window.prefetched>, calls: Ahead['calls'], { token, store }: Known) => {
     const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN', '') ?? '' };
     const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
@@ -114,11 +118,22 @@
   if (ahead) {
     const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    page ??= lists.home;
     // The phone has its launcher on the page of the day.
-    const isToday = page === lists.home && (path === '/lms' || !isWide);
-    if (page in lists.pages) begin(isToday ? 'today' : page, isWide, lists.calls, known);
+    const beginAt = (name: string, path: string, search: string) =>
+      begin(name === lists.home && (path === '/lms' || !isWide) ? 'today' : name, search, isWide, lists.calls);
+    page ??= lists.home;
+    if (page in lists.pages) {
+      const prefetched = beginAt(page, path, location.search);
+      if (page !== 'login') enter(prefetched, lists.calls, known);
+    }
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
+    // While somebody types, what most sign-ins lead to is fetched, once they are in, the calls that their page begins with.
+    if (page === 'login')
+      addEventListener('focusin', () => preload(lists.home, isWide, spoken, null, lists), { once: true });
+    window.begin = (address) => {
+      const [path, search = ''] = address.split('?') as [string, string?];
+      beginAt(path.split('/')[2] || lists.home, path, search);
+    };
   }
 }

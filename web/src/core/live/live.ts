@@ -209,7 +209,8 @@ function oneForAll(after: Promise<void>, began: number): () => void {
  */
 export function openLive(after: Promise<void>): () => void {
   const now = performance.now();
-  // A page's first calls are made with its first script.
-  const began = now < startLimits.liveRecent ? 0 : now;
+  // A page's first calls are made with its first script, or as soon as its person has signed in.
+  const { begunAt = 0 } = window;
+  const began = now - begunAt < startLimits.liveRecent ? begunAt : now;
   return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }

@@ -1,8 +1,8 @@
 import { base } from '../api.ts';
 import { atom } from '../atom.ts';
 import { whenMissed } from '../parts.ts';
-import { noteUpdate, takeUpdateNote } from '../storage.ts';
 import { theme } from '../theme.ts';
+import { noteUpdate, takeUpdateNote } from './updateNote.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const updateReady = atom(false);

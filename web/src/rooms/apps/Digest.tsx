@@ -10,13 +10,14 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { WriteNews } from '../../university/announcement/WriteNews.tsx';
 import styles from './Digest.module.css';
 import { SectionHead } from './SectionHead.tsx';
 import { useDigest } from './today.data.ts';
 
 type Item = NonNullable<ReturnType<typeof useDigest>['data']>[number];
 
-/** The latest announcements; on top, for who may publish, the way to write one. */
+/** The latest announcements; on top, for who may publish, the form for one. */
 export function Digest() {
   const { t } = useTranslation('apps');
   const { user } = useAtom(session);
@@ -28,7 +29,11 @@ export function Digest() {
           {t('allNews')}
         </Link>
       </SectionHead>
-      {user?.newsPerms && <WriteNews />}
+      {user?.newsPerms && (
+        <div className={styles.write}>
+          <WriteNews />
+        </div>
+      )}
       {isPending && (
         <Skeleton>
           {[1, 2, 3].map((place) => (
@@ -45,20 +50,6 @@ export function Digest() {
       ))}
       {data?.length === 0 && <p className={styles.none}>{t('noNews')}</p>}
     </section>
-  );
-}
-
-/** The way to write an announcement. */
-export function WriteNews() {
-  const { t } = useTranslation('apps');
-  const { user } = useAtom(session);
-  if (!user) return null;
-  return (
-    <Link to="/news" search={readUrlSelection} className={classes(card.card, styles.write)}>
-      <Avatar id={user.uid} fullName={user.fullName} />
-      {t('writeNews')}
-      <Icon of={paperclip} />
-    </Link>
   );
 }
 

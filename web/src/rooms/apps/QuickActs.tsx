@@ -1,5 +1,9 @@
+import old from 'icon:hourglass-medium';
 import find from 'icon:magnifying-glass';
 import announce from 'icon:newspaper';
+import answer from 'icon:paper-plane-right';
+import print from 'icon:printer';
+import scan from 'icon:scan';
 import give from 'icon:shield-star';
 import load from 'icon:upload-simple';
 import { Link } from '@tanstack/react-router';
@@ -8,39 +12,59 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Icon } from '../../kit/Icon.tsx';
+import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { LongWords } from '../../kit/LongWords.tsx';
 import styles from './QuickActs.module.css';
 
+interface Act {
+  name: string;
+  icon: Drawing;
+  to: string;
+  search?: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** What whoever looks after accounts does most, as far as they may. */
-export function QuickActs() {
-  const { t } = useTranslation('apps');
+export function AccountActs() {
   const { user } = useAtom(session);
-  const acts = [
-    { name: 'load', icon: load, to: '/data', may: user?.permissions.includes('import') },
-    { name: 'find', icon: find, to: '/people', may: true },
-    // Rights are given to those who work here.
-    { name: 'give', icon: give, to: '/people', search: { role: 1 }, may: true },
-    { name: 'announce', icon: announce, to: '/news', may: user?.newsPerms },
-  ] as const;
+  return (
+    <Acts
+      of={[
+        ...(user?.permissions.includes('import') ? [{ name: 'load', icon: load, to: '/data' }] : []),
+        { name: 'find', icon: find, to: '/people' },
+        // Rights are given to those who work here.
+        { name: 'give', icon: give, to: '/people', search: { role: 1 } },
+        ...(user?.newsPerms ? [{ name: 'announce', icon: announce, to: '/news' }] : []),
+      ]}
+    />
+  );
+}
+
+/** What a clerk does most. */
+export function OrderActs() {
+  return (
+    <Acts
+      of={[
+        { name: 'scan', icon: scan, to: '/desk', search: { status: 'prepared', scan: true } },
+        { name: 'print', icon: print, to: '/desk', search: { status: 'prepared' } },
+        { name: 'old', icon: old, to: '/desk', search: { status: 'waiting', old: true } },
+        { name: 'answer', icon: answer, to: '/chat' },
+      ]}
+    />
+  );
+}
+
+function Acts({ of }: { of: readonly Act[] }) {
+  const { t } = useTranslation('apps');
   return (
     <nav className={styles.acts} aria-label={t('staff.quick.title')}>
-      {acts.map(
-        ({ name, icon, to, may, ...rest }) =>
-          may && (
-            <Link
-              key={name}
-              to={to}
-              search={('search' in rest ? rest.search : undefined) as never}
-              className={classes(card.card, styles.act)}
-            >
-              <Icon of={icon} />
-              <b>
-                <LongWords>{t(`staff.quick.${name}`)}</LongWords>
-              </b>
-            </Link>
-          ),
-      )}
+      {of.map(({ name, icon, to, search }) => (
+        <Link key={name} to={to} search={search as never} className={classes(card.card, styles.act)}>
+          <Icon of={icon} />
+          <b>
+            <LongWords>{t(`staff.quick.${name}`)}</LongWords>
+          </b>
+        </Link>
+      ))}
     </nav>
   );
 }

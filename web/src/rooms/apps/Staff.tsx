@@ -3,10 +3,12 @@ import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Digest, WriteNews } from './Digest.tsx';
+import { WriteNews } from '../../university/announcement/WriteNews.tsx';
+import digest from './Digest.module.css';
+import { Digest } from './Digest.tsx';
 import { Hero } from './Hero.tsx';
 import { NextSteps } from './NextSteps.tsx';
-import { QuickActs } from './QuickActs.tsx';
+import { SectionHead } from './SectionHead.tsx';
 import styles from './Staff.module.css';
 import { useWork } from './staff.data.ts';
 import today from './Today.module.css';
@@ -15,24 +17,25 @@ import { OtherWorkFigures, WorkFigures, WorkLists } from './WorkFigures.tsx';
 
 /**
  * The day of who works here without teaching: the work of each permission in figures that lead to what they count, the
- * lists that matter, and what is new. Who has no such work reads the news.
+ * lists that matter, and what is new. Whose one work is to write announcements begins with the form; who has no such work
+ * reads the news.
  */
 export function Staff() {
   const { mobile } = useAtom(screenState);
   const { accounts, orders, registration, news } = useWork();
   const hasFigures = accounts || orders || registration;
+  const isEditor = news && !hasFigures;
   const figures = (
     <>
-      <Hero />
+      {isEditor && !mobile ? <NewAnnouncement /> : <Hero />}
       <NextSteps />
       <WorkFigures />
-      {!hasFigures && <Done />}
-      {accounts && <QuickActs />}
+      {!hasFigures && !news && <Done />}
     </>
   );
   const lists = (
     <>
-      {news && <WriteNews />}
+      {news && (mobile || !isEditor) && <Writing />}
       <WorkLists />
     </>
   );
@@ -47,13 +50,34 @@ export function Staff() {
     );
   return (
     <>
-      <div className={today.day}>{figures}</div>
+      <div className={classes(today.day, isEditor && today.writing)}>{figures}</div>
       {hasFigures || news ? <div className={today.lists}>{lists}</div> : <Digest />}
       <div className={today.mine}>
         <WhatsNew quiet />
         <OtherWorkFigures />
       </div>
     </>
+  );
+}
+
+/** The form above the lists. */
+function Writing() {
+  return (
+    <div className={digest.write}>
+      <WriteNews />
+    </div>
+  );
+}
+
+/** The form is the page. */
+function NewAnnouncement() {
+  const { t } = useTranslation('apps');
+  return (
+    <section aria-labelledby="new-announcement">
+      <h1 className="hidden-text">{t('common:rooms.apps.name')}</h1>
+      <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
+      <WriteNews unfolded />
+    </section>
   );
 }
 

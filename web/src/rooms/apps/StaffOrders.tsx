@@ -20,8 +20,8 @@ const statuses = ['waiting', 'preparing', 'prepared'] as const;
 /** The part of the desk that holds orders of a status. */
 const atStatus = (status: (typeof statuses)[number]) => ({ status }) as never;
 
-/** The desk's queue in three figures with the one way to begin; all done when nothing waits. */
-export function Orders() {
+/** The desk's queue in three figures with the one way to begin; all done when nothing waits. `isFirst`: the page begins with it. */
+export function Orders({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('apps');
   const waiting = useWaiting();
   const figures = useFigures();
@@ -43,7 +43,7 @@ export function Orders() {
         loud: status === 'waiting',
       }))}
     >
-      <Link to="/desk" search={atStatus('waiting')} className={buttonLook('primary')}>
+      <Link to="/desk" search={atStatus('waiting')} className={buttonLook(isFirst ? 'primary' : 'soft')}>
         {figures.oldest ? t('staff.begin', { waiting: waiting(figures.oldest) }) : t('staff.open')}
       </Link>
     </FigureCard>
@@ -68,7 +68,7 @@ export function Oldest() {
       <ul className={classes(card.card, styles.rows)}>
         {orders.map((order) => (
           <li key={order.id_okno_zakaz}>
-            <Link to="/desk" search={atStatus('waiting')} className={styles.row}>
+            <Link to="/desk" search={{ status: 'waiting', order: order.id_okno_zakaz } as never} className={styles.row}>
               <Avatar id={order.uid} fullName={order.fullName} />
               <span className={styles.words} translate="no">
                 <b>{twoNames(order.fullName)}</b>

@@ -21,8 +21,8 @@ const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: numb
   ...(only && { only }),
 });
 
-/** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. */
-export function Registering() {
+/** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. `isFirst`: the page begins with it. */
+export function Registering({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('apps');
   const figures = useOfficeFigures();
   if (!figures) return <FigureSkeleton />;
@@ -55,7 +55,7 @@ export function Registering() {
       <Link
         to={room}
         search={(first ? at('incomplete', first) : at('streams', figures)) as never}
-        className={buttonLook('primary')}
+        className={buttonLook(isFirst ? 'primary' : 'soft')}
       >
         {begin}
       </Link>

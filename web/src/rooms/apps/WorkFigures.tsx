@@ -1,19 +1,24 @@
+import { AccountActs, OrderActs } from './QuickActs.tsx';
 import styles from './Staff.module.css';
 import { Attention, Portal, SignIns, State, Version } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { Handed, Oldest, Orders } from './StaffOrders.tsx';
+import { Questions } from './StaffQuestions.tsx';
 import { Registering, Seats, Windows } from './StaffRegistration.tsx';
-import { useWork } from './staff.data.ts';
+import { useLeading, useWork } from './staff.data.ts';
 
 /** The work of each permission in figures, which lead to what they count. */
 export function WorkFigures() {
   const { accounts, orders, registration } = useWork();
+  const leading = useLeading();
   return (
     <>
       {accounts && <Portal />}
-      {orders && <Orders />}
-      {registration && <Registering />}
+      {accounts && <AccountActs />}
+      {orders && <Orders isFirst={leading === 'orders'} />}
+      {orders && !accounts && <OrderActs />}
+      {registration && <Registering isFirst={leading === 'registration'} />}
     </>
   );
 }
@@ -37,6 +42,7 @@ export function WorkLists() {
       {accounts && <Attention />}
       {accounts && <StaffAudit />}
       {orders && <Oldest />}
+      {orders && <Questions />}
       {registration && <Windows />}
       {news && <OwnNews />}
     </>

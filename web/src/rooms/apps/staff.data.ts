@@ -40,19 +40,30 @@ export function useWork() {
 export type Overview = Output<typeof accounts.overview>[number];
 
 /** How the portal and its accounts stand. */
-export function useOverview(): Overview | null {
+export function useOverview(enabled = true): Overview | null {
   const { data } = useQuery({
     ...reading('accounts', accounts.overview, {}),
     ...insisting,
+    enabled,
     refetchInterval: lookAgain,
   });
   return data?.[0] ?? null;
 }
 
 /** The queue of the person's desk in numbers. */
-export function useFigures() {
-  const { data } = useQuery({ ...reading('singlewindow', singlewindow.figures, {}), ...insisting });
+export function useFigures(enabled = true) {
+  const { data } = useQuery({ ...reading('singlewindow', singlewindow.figures, {}), ...insisting, enabled });
   return data?.[0] ?? null;
+}
+
+/** The work that the page's one primary act begins with: somebody who cannot get in, then what waits in the queue. */
+export function useLeading(): 'accounts' | 'orders' | 'registration' | null {
+  const work = useWork();
+  const overview = useOverview(work.accounts);
+  const figures = useFigures(work.orders);
+  if (overview?.asked.people) return 'accounts';
+  if (figures?.waiting || (figures && !work.registration)) return 'orders';
+  return work.registration ? 'registration' : null;
 }
 
 export type OfficeFigures = Output<typeof registration.officeFigures>[number];

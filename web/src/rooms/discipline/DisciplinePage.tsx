@@ -9,6 +9,7 @@ import { screenState } from '../../core/screen.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/class-links.ts';
 import styles from './Discipline.module.css';
@@ -91,31 +92,37 @@ function Body({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
   const { teacher } = useLooker();
   const { mobile } = useAtom(screenState);
+  // Long lists of groups would push the segments out of sight there.
+  const isTeacherOnPhone = teacher && mobile;
   const [part, setPart] = useState<Part>('materials');
   useKey('Digit1', () => setPart('materials'));
   useKey('Digit2', () => setPart('journal'));
   useKey('Digit3', () => setPart('people'));
+  const swipe = useSideSwipe(mobile ? (by) => setPart(parts[parts.indexOf(part) + by] ?? part) : null);
   const figures = useFigures(cascade, teacher).data;
   const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
   const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
+  const beside = (
+    <aside className={styles.beside} aria-label={t('beside')}>
+      {!isTeacherOnPhone && <NextClass cascade={cascade} />}
+      {teacher ? (
+        <>
+          <Groups cascade={cascade} />
+          <OftenAbsent cascade={cascade} onAll={() => setPart('people')} />
+        </>
+      ) : (
+        <>
+          <Totals cascade={cascade} />
+          {!mobile && <LastClasses cascade={cascade} />}
+          <Teachers cascade={cascade} />
+        </>
+      )}
+    </aside>
+  );
   return (
     <div className={styles.body}>
-      <aside className={styles.beside} aria-label={t('beside')}>
-        <NextClass cascade={cascade} />
-        {teacher ? (
-          <>
-            <Groups cascade={cascade} />
-            <OftenAbsent cascade={cascade} onAll={() => setPart('people')} />
-          </>
-        ) : (
-          <>
-            <Totals cascade={cascade} />
-            {!mobile && <LastClasses cascade={cascade} />}
-            <Teachers cascade={cascade} />
-          </>
-        )}
-      </aside>
-      <div className={styles.main}>
+      {isTeacherOnPhone ? <NextClass cascade={cascade} /> : beside}
+      <div className={styles.main} {...swipe}>
         <div className={styles.parts}>
           <Segments
             label={t('parts')}
@@ -129,6 +136,7 @@ function Body({ cascade }: { cascade: Cascade }) {
         {part === 'journal' && <Marks cascade={cascade} />}
         {part === 'people' && <People cascade={cascade} />}
       </div>
+      {isTeacherOnPhone && beside}
     </div>
   );
 }

@@ -11,6 +11,8 @@ export function Shelves({ category, onChoose }: { category: number | null; onCho
   const bases = useBaseCategories();
   const categories = useCategories();
   const all = categories.data ?? [];
+  // Sections without their shelves would jump apart as soon as these come.
+  const sections = categories.isPending ? [] : (bases.data ?? []);
   const total = categories.data?.reduce((sum, one) => sum + one.books, 0);
   const shelf = (id: number | null, name: string, books: number | undefined, isData: boolean) => (
     <button
@@ -34,7 +36,7 @@ export function Shelves({ category, onChoose }: { category: number | null; onCho
   return (
     <nav className={styles.shelves} aria-label={t('shelves')}>
       {shelf(null, t('all'), total, false)}
-      {bases.data?.map((base) => (
+      {sections.map((base) => (
         <section key={base.id_baseBookCategory} aria-labelledby={`shelf-${base.id_baseBookCategory}`}>
           <h2 id={`shelf-${base.id_baseBookCategory}`} translate="no">
             {base.name}

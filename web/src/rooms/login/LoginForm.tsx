@@ -13,7 +13,7 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { longest, more, signIn, untilIn } from './login.data.ts';
+import { type Enter, longest, more, signIn, untilIn } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
 const SignInMethods = lazy(async () => ({ default: (await more()).SignInMethods }));
@@ -40,26 +40,43 @@ function useOutcome(wrong: Wrong | null): [note?: string, isWhy?: boolean, bad?:
   return [note, ended.test(code), code === 'login.wrong'];
 }
 
+/** Lets somebody in by an answer, and leads to the page once it can be drawn: on a weak line the form stands until then. */
+function useEnter(page: string): [enter: Enter, entering: boolean] {
+  const router = useRouter();
+  const [entering, setEntering] = useState(false);
+  const enter: Enter = async (answering, shared) => {
+    setEntering(true);
+    try {
+      await signIn(answering, shared);
+    } catch (failure) {
+      setEntering(false);
+      throw failure;
+    }
+    window.begin?.(page);
+    await Promise.all([router.preloadRoute({ href: page } as never), window.begun]);
+    // Nobody who is in goes back to the form.
+    router.history.replace(page);
+  };
+  return [enter, entering];
+}
+
 /** Sends what is typed; what is wrong with it before that, and the field that one goes back to. */
 function useSubmit(
   input: { login: string; password: string; shared: boolean },
-  page: string,
+  [enter, entering]: ReturnType<typeof useEnter>,
   show: (instead: ReactNode) => void,
 ) {
-  const router = useRouter();
-  const { fetching } = useAtom(session);
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const loginInput = useRef<HTMLInputElement>(null);
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (fetching) return;
+    if (entering) return;
     const missing = !input.login || !input.password;
     const short = [...input.password].length < startLimits.passwordTyped;
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await signIn(untilIn(ask(login.authorize, input), show, input), input.shared);
-      router.history.push(page);
+      await enter(untilIn(ask(login.authorize, input), show, input), input.shared);
     } catch {
       loginInput.current?.focus();
     }
@@ -72,15 +89,16 @@ export function LoginForm() {
   const { t } = useTranslation('login');
   const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
   const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.slice(0, -1);
-  const { fetching, proving } = useAtom(session);
+  const { proving } = useAtom(session);
+  const entrance = useEnter(page);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
   /** What stands in the form's place until it is done. */
   const [instead, setInstead] = useState<ReactNode>(null);
-  const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, page, setInstead);
+  const [submit, wrong, loginInput] = useSubmit({ login: name.trim(), password, shared }, entrance, setInstead);
   const [note, isWhy, bad] = useOutcome(wrong);
-  const others = useOtherMethods(page, shared, Boolean(search.way), setInstead);
+  const others = useOtherMethods(shared, Boolean(search.way), entrance, setInstead);
 
   if (instead) return instead;
   return (
@@ -130,7 +148,7 @@ export function LoginForm() {
         </span>
       </Check>
       {note && !isWhy && <Note tone="bad">{note}</Note>}
-      <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
+      <Button type="submit" look="primary" big wide busy={entrance[1] && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
       {others}
@@ -140,9 +158,9 @@ export function LoginForm() {
 
 /** Ways besides the password: there at once where the portal has any or the browser comes back from one, else behind a button. */
 function useOtherMethods(
-  page: string,
   shared: boolean,
   isBack: boolean,
+  [enter, entering]: ReturnType<typeof useEnter>,
   show: (instead: ReactNode) => void,
 ): ReactNode {
   const { t } = useTranslation('login');
@@ -152,9 +170,9 @@ function useOtherMethods(
     return (
       <Suspense>
         <SignInMethods
-          page={page}
           shared={shared}
-          enter={(answering, isShared) => signIn(untilIn(answering, show), isShared)}
+          entering={entering}
+          enter={(answering, isShared) => enter(untilIn(answering, show), isShared)}
         />
       </Suspense>
     );

@@ -1,6 +1,5 @@
 import moon from 'icon:moon';
 import sun from 'icon:sun';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { language } from '../../core/i18n.ts';
@@ -8,6 +7,7 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { IconButton } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -39,17 +39,19 @@ const phoneScene: Scene = {
   band: { top: 335, size: 48.75 },
 };
 
+// The ways of signing in are there when the form is drawn, beside its texts, so that nothing moves when they come.
+void loadConfig();
+
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage() {
   const { t } = useTranslation('login');
   const { mobile } = useAtom(screenState);
   const { config } = useAtom(session);
-  useEffect(() => void loadConfig(), []);
   const version = <span>{config && t('common:version', { version: config.version })}</span>;
   const title = <title>{t('title')}</title>;
   if (mobile)
     return (
-      <div className={styles.phone}>
+      <div className={classes(styles.phone, config?.ways[0] && styles.low)}>
         {title}
         <header className={styles.hero}>
           <Landscape scene={phoneScene} className={styles.art} />

@@ -8,6 +8,7 @@ import { ask } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
+import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { stillThere } from '../../core/signOut.ts';
 import { cookie, rememberInCookie } from '../../core/storage.ts';
@@ -16,7 +17,7 @@ import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { signInByKey } from '../../university/passkeys/device.ts';
-import type { SignInReply } from './login.data.ts';
+import type { Enter } from './login.data.ts';
 import { MethodButton } from './MethodButton.tsx';
 import { lastFirst, nationalSign } from './methods.ts';
 import styles from './SignInMethods.module.css';
@@ -24,10 +25,8 @@ import styles from './SignInMethods.module.css';
 /** The cookie of the way by which this browser was let in last; it outlives the sign-out, and tells nothing of a person. */
 const lastWay = 'way';
 
-type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
-
 /** Lets in whoever comes back from a provider, once. */
-function useComingBack(page: string, enter: Enter): void {
+function useComingBack(enter: Enter): void {
   const router = useRouter();
   // What a browser that comes back is sent with (server/rooms/oidc).
   const { to, way, shared } = useSearch({ from: '/login' });
@@ -40,13 +39,12 @@ function useComingBack(page: string, enter: Enter): void {
     enter(ask(oidc.finish, {}), shared !== undefined).then(
       () => {
         if (shared === undefined) rememberInCookie(lastWay, String(way));
-        router.history.push(page);
       },
       () => {
         // The form says what the session holds.
       },
     );
-  }, [router, page, enter, to, way, shared]);
+  }, [router, enter, to, way, shared]);
 }
 
 /** Leads to a provider: to which one the browser is leaving, and why it could not. */
@@ -78,29 +76,27 @@ function useLeaving(shared: boolean) {
 }
 
 /**
- * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is let in, and told when not; `page` opens then, and
- * `enter` lets somebody in by an answer, and asks for the second step.
+ * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is
+ * let in, and told when not; `enter` lets somebody in by an answer, asks for the second step and leads on. `entering`: one
+ * is on the way in.
  */
-export function SignInMethods({ page, shared, enter }: { page: string; shared: boolean; enter: Enter }) {
+export function SignInMethods({ shared, enter, entering }: { shared: boolean; enter: Enter; entering: boolean }) {
   const { t } = useTranslation('oidc');
   const words = useFailureText();
-  const router = useRouter();
   const spoken = useAtom(language);
-  const { config, fetching } = useAtom(session);
+  const { mobile } = useAtom(screenState);
+  const { config } = useAtom(session);
   const there = useAtom(stillThere);
   const { leaving, failure, leave } = useLeaving(shared);
-  useComingBack(page, enter);
+  useComingBack(enter);
   // Read once: the buttons stay where they are while the page is open.
   const [last] = useState(() => cookie(lastWay));
-  const waits = leaving !== null || fetching;
+  const waits = leaving !== null || entering;
 
   const byKey = () =>
-    enter(signInByKey(shared), shared).then(
-      () => router.history.push(page),
-      () => {
-        // The form says what the session holds.
-      },
-    );
+    enter(signInByKey(shared), shared).catch(() => {
+      // The form says what the session holds.
+    });
 
   const nameOf = (way: string) => config?.ways.find(({ id }) => id === way)?.name[wireLanguage(spoken)] ?? way;
 
@@ -131,8 +127,14 @@ export function SignInMethods({ page, shared, enter }: { page: string; shared: b
         </MethodButton>
       ))}
       {'PublicKeyCredential' in window && (
-        <MethodButton icon={fingerprint} className={styles.way} disabled={waits} onClick={() => void byKey()}>
-          {t('key')}
+        <MethodButton
+          icon={fingerprint}
+          className={styles.way}
+          disabled={waits}
+          label={t('key')}
+          onClick={() => void byKey()}
+        >
+          {t(mobile ? 'keyShort' : 'key')}
         </MethodButton>
       )}
     </div>

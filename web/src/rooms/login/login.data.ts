@@ -37,6 +37,9 @@ export const longest = {
   password: 200,
 };
 
+/** Lets somebody in by the answer of a sign-in and leads on; `shared`: nothing is kept in this browser. */
+export type Enter = (answering: Promise<SignInReply>, shared: boolean) => Promise<void>;
+
 /** What a sign-in by the password alone does not need. */
 export const more = () => import('./more.ts');
 

@@ -5,8 +5,8 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import { earlierOf, writeAgain } from '../../university/announcement/draft.ts';
 import styles from './Deleted.module.css';
-import { earlierOf, writeAgain } from './draft.ts';
 import { NewsAudience } from './NewsItem.tsx';
 import { useDeleted } from './news.data.ts';
 

@@ -17,10 +17,11 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { type Item, useDelete, useFaculties } from '../../university/announcement/announcement.data.ts';
+import { earlierOf, type Written, writeAgain } from '../../university/announcement/draft.ts';
 import { useIntoView } from '../../university/highlighted.ts';
-import { earlierOf, type Written, writeAgain } from './draft.ts';
 import styles from './News.module.css';
-import { authorOf, fileAddress, type Item, useDelete, useFaculties } from './news.data.ts';
+import { authorOf, fileAddress } from './news.data.ts';
 
 /** Pictures that the server makes small ones of. */
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
@@ -32,6 +33,7 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
   const row = useIntoView<HTMLElement>(isLedTo);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
+  const others = item.files.filter((file) => !pictures.has(file.type));
   return (
     <article
       ref={row}
@@ -76,9 +78,9 @@ export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
           ))}
         </div>
       )}
-      {item.files.length > 0 && (
+      {others.length > 0 && (
         <div className={styles.files}>
-          {item.files.map((file) => (
+          {others.map((file) => (
             <FileChip key={file.id} name={file.name} bytes={file.size} href={fileAddress(item, file.name)} />
           ))}
         </div>

@@ -10,13 +10,14 @@ import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
+import type { Item } from '../../university/announcement/announcement.data.ts';
+import { WriteNews, WritePlace } from '../../university/announcement/WriteNews.tsx';
 import { useHighlighted } from '../../university/highlighted.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
-import { type Item, useFeed, useMayWrite } from './news.data.ts';
+import { useFeed, useMayWrite } from './news.data.ts';
 
 /** Few may write. */
-const Composer = lazyComponent(() => import('./Composer.tsx'));
 const Deleted = lazyComponent(() => import('./Deleted.tsx'));
 
 /** The announcements addressed to the person, newest first. */
@@ -26,7 +27,8 @@ export default function NewsPage() {
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
     <Page title={t('title')} className={styles.feed}>
-      {mayWrite && <Composer />}
+      {mayWrite === null && <WritePlace />}
+      {mayWrite && <WriteNews />}
       {mayWrite && <Deleted />}
       <Feed emptyText={t('empty')} />
     </Page>

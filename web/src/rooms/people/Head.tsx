@@ -1,6 +1,7 @@
 import identification from 'icon:identification-card';
 import key from 'icon:key';
 import prohibit from 'icon:prohibit';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -24,8 +25,15 @@ import { StateWord } from './StateWord.tsx';
 export function Head({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const connected = useAtom(online);
-  const [open, setOpen] = useState<'password' | 'block' | null>(null);
-  const close = () => setOpen(null);
+  // The one search leads to the act itself.
+  const { act } = useSearch({ strict: false }) as { act?: unknown };
+  const mayGive = of.mayAct && of.state !== 'closed' && of.state !== 'blocked';
+  const [open, setOpen] = useState<'password' | 'block' | null>(mayGive && act === 'password' ? 'password' : null);
+  const navigate = useNavigate();
+  const close = () => {
+    setOpen(null);
+    if (act !== undefined) void navigate({ to: '.', search: {}, replace: true });
+  };
   const isBlocked = of.state === 'blocked';
   const place = of.role === 1 ? of.posts[0]?.name : of.groups[0]?.name;
   return (

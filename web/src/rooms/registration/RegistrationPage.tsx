@@ -12,7 +12,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { Empty, LoadFailure } from '../../kit/States.tsx';
+import { Empty, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
 import { disciplinesOf, keyOf } from './disciplines.ts';
 import { useDrafts } from './drafts.ts';
@@ -47,7 +47,7 @@ function useRegistration(choice: Choice) {
     [year, semester],
   );
   const plan = usePlan(term);
-  const permission = usePermission(term);
+  const { permission, isKnown } = usePermission(term);
   const extras = useExtras(term, permission?.permission === true);
   const lines = useLines(term);
   const all = useEverything(term, choice, plan.data, extras.data);
@@ -56,7 +56,7 @@ function useRegistration(choice: Choice) {
   const rows = plan.data ?? noRows;
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
-  return { times, plan, rows, permission, extras: extras.data, waiting, all, confirming, acts };
+  return { times, plan, rows, permission, isKnown, extras: extras.data, waiting, all, confirming, acts };
 }
 
 /** On the phone what is chosen has the place of the tabs. */
@@ -72,7 +72,7 @@ export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
   const choice = useChoice();
-  const { times, plan, rows, permission, extras, waiting, all, confirming, acts } = useRegistration(choice);
+  const { times, plan, rows, permission, isKnown, extras, waiting, all, confirming, acts } = useRegistration(choice);
   const { years, year, semester, away, failure, retry } = times;
   const isOpen = permission?.isOpen ?? false;
   const isMine = choice.part === 'mine';
@@ -95,7 +95,13 @@ export default function RegistrationPage() {
       className={styles.page}
     >
       {mobile && !isMine && filters}
-      <Parts permission={permission} choice={choice} plan={all.planned} extras={extras} />
+      <Parts
+        permission={permission}
+        isKnown={isKnown || failure !== null || away}
+        choice={choice}
+        plan={all.planned}
+        extras={extras}
+      />
       {permission && !isOpen && !isMine && <Closed permission={permission} />}
       <Content
         away={away}
@@ -107,7 +113,7 @@ export default function RegistrationPage() {
             <DisciplineSelection
               all={all}
               season={semester?.id_ws ?? 1}
-              isReady={plan.data !== undefined && (choice.part === 'plan' || extras !== undefined)}
+              isReady={isKnown && plan.data !== undefined && (choice.part === 'plan' || extras !== undefined)}
               choice={choice}
               permission={permission}
               confirming={confirming}
@@ -224,13 +230,14 @@ function Filters({ times, choice }: { times: ReturnType<typeof useTerm>; choice:
 
 interface PartsProps {
   permission: Permission | null;
+  isKnown: boolean;
   choice: Choice;
   plan: Everything['planned'];
   extras: readonly Extra[] | undefined;
 }
 
 /** By plan, beyond it, and what one is registered for. */
-function Parts({ permission, choice, plan, extras }: PartsProps) {
+function Parts({ permission, isKnown, choice, plan, extras }: PartsProps) {
   const { t } = useTranslation('registration');
   const { mobile } = useAtom(screenState);
   const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
@@ -242,7 +249,9 @@ function Parts({ permission, choice, plan, extras }: PartsProps) {
     ...(permission?.permission ? [{ value: 'extra' as const, name: counted(t('extra'), beyond) }] : []),
     ...(mobile ? [] : [{ value: 'mine' as const, name: t('enrolled') }]),
   ];
-  if (mobile && (segments.length < 2 || choice.part === 'mine')) return null;
+  if (mobile && choice.part === 'mine') return null;
+  // Their place is kept while it is not known whether there are two: nothing below may jump.
+  if (mobile && segments.length < 2) return isKnown ? null : <SkeletonBar className={styles.partsBone} />;
   return (
     <div className={styles.parts}>
       <Segments label={t('kind')} wide={mobile} segments={segments} value={choice.part} onChoose={choice.choosePart} />

@@ -96,10 +96,13 @@ const never: Term = { id_a_year: 0, id_semester: 1 };
 export const usePlan = (term: Term | null) =>
   useQuery({ ...reading(room, registration.list, term ?? never), enabled: term !== null });
 
-/** Period, credits and their limit, and whether extras are open; false until the server says so (REG-04). */
-export function usePermission(term: Term | null): Permission | null {
-  const permission = useQuery({ ...reading(room, registration.permission, term ?? never), enabled: term !== null });
-  return permission.data?.[0] ?? null;
+/** Period, credits and their limit, and whether extras are open; false until the server says so (REG-04). `isKnown`: it has. */
+export function usePermission(term: Term | null): { permission: Permission | null; isKnown: boolean } {
+  const { data, error } = useQuery({
+    ...reading(room, registration.permission, term ?? never),
+    enabled: term !== null,
+  });
+  return { permission: data?.[0] ?? null, isKnown: Boolean(data ?? error) };
 }
 
 /** Extras that may be chosen. */

@@ -63,7 +63,7 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
         {fact && <p className={styles.fact}>{fact}</p>}
         <Take name={name} wanted={wanted} />
       </header>
-      {!rows && list.isPending && <ReportSkeleton />}
+      {!rows && list.isPending && <ReportSkeleton lines={first} />}
       {!rows && list.error && (
         <LoadFailure small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -89,11 +89,11 @@ export function ReportCard<T>({ name, fact, wanted, list, rows, empty, row, coun
   );
 }
 
-/** Where rows will be. */
-export function ReportSkeleton() {
+/** Where rows will be; a card has as many as it shows at first, so that those below it stay where they are. */
+export function ReportSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Skeleton className={styles.bones}>
-      {[1, 2, 3].map((place) => (
+      {Array.from({ length: lines }, (_, place) => place).map((place) => (
         <SkeletonBar key={place} className={styles.bone} />
       ))}
     </Skeleton>

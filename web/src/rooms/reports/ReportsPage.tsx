@@ -93,7 +93,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
         value={periodOf(search)}
         onChoose={(period) => choose({ period })}
       />
-      {faculties.length > 1 && (
+      {(!choices || faculties.length > 1) && (
         <Select
           translate="no"
           label={t('faculty')}

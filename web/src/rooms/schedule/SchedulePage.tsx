@@ -22,13 +22,14 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
+import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
-import { datesOfWeek, firstDayOf } from './days.ts';
+import { datesOfWeek, firstDayOf, neighbour } from './days.ts';
 import kind from './Kind.module.css';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
@@ -57,6 +58,9 @@ export default function SchedulePage() {
   const day = chosen.day ?? first;
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
+
+  // Beyond the week's last day comes the first one of the next.
+  const swipe = useSideSwipe(mobile ? (by) => go({ day: neighbour(day, by, days) }) : null);
 
   const step = view === 'week' || mobile ? 7 : 1;
   const move =
@@ -110,7 +114,9 @@ export default function SchedulePage() {
       {read.error && !read.data && (
         <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
-      {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
+      <div className={styles.content} {...swipe}>
+        {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
+      </div>
     </Page>
   );
 }

@@ -12,6 +12,13 @@ export function datesOfWeek(day: string): string {
   return `${dayNumber(first)}–${dayAndMonth(last)}`;
 }
 
+/** The day before or after, without Sundays where these have no classes (`days` 6). */
+export function neighbour(day: string, by: 1 | -1, days: number): string {
+  const next = addDays(day, by);
+  const isSunday = addDays(mondayOf(next), 6) === next;
+  return days < 7 && isSunday ? addDays(next, by) : next;
+}
+
 /**
  * The day that is shown when none is chosen: today, or the nearest day of the term that is looked at. On a Sunday without
  * classes (`days` 6) the week is over, and people look for the next one.

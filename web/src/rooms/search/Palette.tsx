@@ -4,7 +4,7 @@ import close from 'icon:x';
 import { Dialog } from '@base-ui/react/dialog';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { useBackCloses } from '../../core/back.ts';
@@ -21,6 +21,7 @@ import { Results, rowId } from './Results.tsx';
 import { useRecent } from './recent.ts';
 import { isSearched, type Scope, useFound } from './search.data.ts';
 import { useActs } from './useActs.ts';
+import { useDeed, useDeeds } from './useDeeds.ts';
 import { useBefore, useGroups } from './useGroups.tsx';
 
 const scopes = ['all', 'people', 'books', 'messages', 'news'] as const satisfies readonly Scope[];
@@ -44,8 +45,16 @@ function useSearching({ rooms, words }: Pick<Props, 'rooms' | 'words'>) {
   };
   const { recent, add, remove } = useRecent();
   const { all, now } = useActs(rooms);
-  const found = useFound(typed, scope);
-  const groups = useGroups({ found, typed: typed.trim(), scope, acts: all, onScope: setScope });
+  const deed = useDeed(typed);
+  const found = useFound(deed?.object ?? typed, scope);
+  const deeds = useDeeds({ text: found.text, deed, names: found.names, rooms });
+  const groups = useGroups({
+    ...{ found, scope, deeds },
+    typed: typed.trim(),
+    isDeed: deed !== null,
+    acts: all,
+    onScope: setScope,
+  });
   const before = useBefore({ recent, acts: now, onType: type, onRemove: remove });
   const isTyped = isSearched(typed.trim());
   const keep = () => isTyped && add(typed.trim());
@@ -143,7 +152,7 @@ export default function Palette({ rooms, words, onClose }: Props) {
 }
 
 interface QueryProps {
-  ref: Ref<HTMLInputElement>;
+  ref: RefObject<HTMLInputElement | null>;
   /** The list of results that it controls, and the key of the row that is selected in it. */
   list: string;
   expanded: boolean;
@@ -156,6 +165,8 @@ interface QueryProps {
 /** Where one types what is searched. */
 function Query({ ref, list, expanded, active, value, onType, onKeyDown }: QueryProps) {
   const { t } = useTranslation('search');
+  // Before the next key: it takes the place of the field in which one has typed until now (FieldInShell.tsx).
+  useLayoutEffect(() => ref.current?.focus(), [ref]);
   return (
     <input
       ref={ref}

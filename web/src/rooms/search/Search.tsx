@@ -4,8 +4,9 @@ import { isSingleKey } from '../../core/keys.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { finding, openFind } from '../../core/search.ts';
 import type { RoomToOpen } from './acts.ts';
+import { FieldInShell } from './FieldInShell.tsx';
 
-const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search' });
+const Palette = lazyComponent(() => import('./Palette.tsx'), { texts: 'search', meanwhile: <FieldInShell /> });
 
 /** Ctrl K or ⌘ K anywhere; the key of the slash alone, by its place on every layout, where nothing is typed. */
 function opens(event: KeyboardEvent): boolean {
@@ -16,7 +17,7 @@ function opens(event: KeyboardEvent): boolean {
   return event.code === 'Slash' && isSingleKey(event);
 }
 
-/** The one search over all rooms: hears its keys, and is fetched when it is first opened. */
+/** The one search over all rooms: hears its keys, and is fetched when it is first opened; its field stands at once. */
 export function Search({ rooms }: { rooms: readonly RoomToOpen[] }) {
   const words = useAtom(finding);
   useEffect(() => {

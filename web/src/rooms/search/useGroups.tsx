@@ -3,7 +3,7 @@ import newspaper from 'icon:newspaper';
 import journalIcon from 'icon:notebook';
 import stack from 'icon:stack';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
-import { groupChatId, type UrlSelection } from '@bilim/contract/url-selection.ts';
+import { groupChatId } from '@bilim/contract/url-selection.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, DisciplineAvatar, OfficeAvatar } from '../../kit/Avatar.tsx';
@@ -15,9 +15,10 @@ import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { type Act, alsoMeans, markedName } from './acts.ts';
 import { type Address, type Option, type OptionGroup, plain } from './option.ts';
 import styles from './Palette.module.css';
+import { addressOf, courseIn, placeAtOffice } from './places.ts';
 import type { Names, Scope, Texts, useFound } from './search.data.ts';
+import type { useDeeds } from './useDeeds.ts';
 
-type Course = Names['disciplines']['rows'][number];
 type Found = ReturnType<typeof useFound>;
 
 const sign = (icon: Drawing) => (
@@ -25,16 +26,6 @@ const sign = (icon: Drawing) => (
     <Icon of={icon} size="s" />
   </span>
 );
-
-/** A course as every room's address names it; what is not known the room finds by itself. */
-function courseIn(course: Omit<Course, 'name' | 'people'>): NonNullable<Address['search']> {
-  const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
-  return {
-    ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
-    ...(id_semester > 0 && { sem: id_semester }),
-    ...(id_group > 0 && { g: id_group }),
-  };
-}
 
 const acts = (all: readonly Act[], text: string): Option[] =>
   all.flatMap(({ key, name, icon, also, about, address, act }): Option[] => {
@@ -77,18 +68,6 @@ function faceOf({ idid, fio, course, id_office }: Person): ReactNode {
     <Avatar id={idid} fullName={fio.text} />
   );
 }
-
-/** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
-function addressOf({ idid, fio, course, id_office }: Person): Address {
-  if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
-  return course
-    ? { to: '/chat', search: { ...courseIn(course), c: idid } }
-    : { to: '/office', search: { part: 'grants', find: fio.text } };
-}
-
-/** The conversation of a person with an office, for either side. */
-const placeAtOffice = (idid: number, office: number): UrlSelection =>
-  idid === office ? { o: office } : { o: office, c: idid };
 
 function books({ rows }: Texts['books'], text: string, onPage: (page: number) => string): Option[] {
   return rows.map(({ id, isFromUmk, course, name, about, fileName, page, snippet }): Option => {
@@ -164,11 +143,14 @@ interface GroupsInput {
   readonly typed: string;
   readonly scope: Scope;
   readonly acts: readonly Act[];
+  /** What can be done with what was found; `isDeed`: one of them is typed, and stands first. */
+  readonly deeds: ReturnType<typeof useDeeds>;
+  readonly isDeed: boolean;
   readonly onScope: (scope: Scope) => void;
 }
 
 /** What was found, in groups; a group that is still searched stands there without rows. */
-export function useGroups({ found, typed, scope, acts: all, onScope }: GroupsInput): OptionGroup[] {
+export function useGroups({ found, typed, scope, acts: known, deeds, isDeed, onScope }: GroupsInput): OptionGroup[] {
   const { t } = useTranslation('search');
   const { text, names, texts } = found;
   const isAll = scope === 'all';
@@ -197,8 +179,19 @@ export function useGroups({ found, typed, scope, acts: all, onScope }: GroupsInp
         ...acts(ofDiscipline(stack, '/umk', t('common:rooms.umk.name')), ''),
       ].map((option) => ({ ...option, title: markedName(option.title.text, text) ?? option.title }))
     : [];
+  const doing = (all: readonly Act[]): Option[] =>
+    isAll
+      ? all.map(({ icon, name, ...deed }) => ({
+          ...deed,
+          sign: sign(icon),
+          title: markedName(name, text) ?? plain(name),
+        }))
+      : [];
+  const toDo = doing(deeds.now);
+  const byName = acts(known, typed);
+  const open = isDeed ? [...toDo, ...byName] : [...byName, ...toDo, ...toOpen];
   const groups: (OptionGroup | false | undefined)[] = [
-    isAll && { name: 'open', title: t('open'), options: [...acts(all, typed), ...toOpen].slice(0, 5) },
+    isAll && { name: 'open', title: t('open'), options: open.slice(0, 5) },
     names && {
       name: 'disciplines',
       title: t('disciplines'),
@@ -211,6 +204,7 @@ export function useGroups({ found, typed, scope, acts: all, onScope }: GroupsInp
       options: people(names.people),
       ...more('people', names.people.more),
     },
+    { name: 'deeds', title: t('toDo'), options: doing(deeds.also) },
     found.namesWait && { name: 'names', title: t('people'), options: [], isWaiting: true },
     texts && {
       name: 'books',

@@ -33,7 +33,7 @@ export default function DeskPage() {
   const filter = useDeskFilter();
   const figures = useFigures();
   const memory = useDeskMemory();
-  const [isScanning, setScanning] = useState(false);
+  const [isScanning, setScanning] = useState(filter.isScan);
   const tabs = (
     <CountTabs
       label={t('states')}
@@ -82,6 +82,14 @@ function useCursor(filter: ReturnType<typeof useDeskFilter>, memory: DeskMemory)
   const [open, setOpen] = useState<Queued | null>(null);
   const [asked, setAsked] = useState<PendingReply | null>(null);
   const { rows, chosen } = desk;
+  // The start page leads to one of the orders.
+  const ledTo = rows.findIndex(({ id_okno_zakaz }) => id_okno_zakaz === filter.order);
+  const [led, setLed] = useState(false);
+  if (!led && ledTo >= 0) {
+    setLed(true);
+    setPlace(ledTo);
+    setOpen(rows[ledTo] ?? null);
+  }
   // Rows that were done with leave: the cursor is then on the next one.
   const at = Math.min(place, rows.length - 1);
   const current = rows[at];

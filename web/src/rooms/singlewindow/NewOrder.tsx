@@ -13,9 +13,9 @@ import styles from './Orders.module.css';
 import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.data.ts';
 
 /** What is chosen for an order, with the lists to choose from, and sending it. */
-function useOrderForm(onDone: (() => void) | undefined) {
+function useOrderForm(wanted: number | null, onDone: (() => void) | undefined) {
   const { t } = useTranslation('singlewindow');
-  const [document, setDocument] = useState<number | null>(null);
+  const [document, setDocument] = useState(wanted);
   /** Undefined: nothing was said yet. */
   const [place, setPlace] = useState<{ region: number | null; district: number | null }>();
   const [key, setKey] = useState(newKey);
@@ -59,13 +59,13 @@ function useOrderForm(onDone: (() => void) | undefined) {
 
 /**
  * Document, region, district; the button waits until all are chosen (ORD-02). Who ordered before finds the region and
- * district of the last order.
+ * district of the last order. `wanted`: the document that is chosen at first.
  */
-export function NewOrder({ onDone }: { onDone?: () => void }) {
+export function NewOrder({ wanted, onDone }: { wanted: number | null; onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
   const words = useFailureText();
   const connected = useAtom(online);
-  const form = useOrderForm(onDone);
+  const form = useOrderForm(wanted, onDone);
   const { document, region, district, documents, regions, districts, save } = form;
   const failed = [documents, regions, districts].find((list) => list.error && !list.data);
   const complete = document !== null && region !== null && district !== null;

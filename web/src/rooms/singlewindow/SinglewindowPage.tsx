@@ -1,5 +1,6 @@
 import plus from 'icon:plus-bold';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
@@ -19,7 +20,10 @@ import { useOrders, useSeen } from './singlewindow.data.ts';
 export default function SinglewindowPage() {
   const { t } = useTranslation('singlewindow');
   const { mobile } = useAtom(screenState);
+  // A document that the one search found by its name; the address keeps it as it is chosen.
+  const wanted = Number((useSearch({ strict: false }) as { new?: unknown }).new) || null;
   const [sheet, setSheet] = useState(false);
+  useEffect(() => setSheet(wanted !== null), [wanted]);
   return (
     <Page
       title={t('title')}
@@ -38,12 +42,12 @@ export default function SinglewindowPage() {
         ) : (
           <section className={classes(card.card, styles.new)} aria-labelledby="new">
             <h2 id="new">{t('new')}</h2>
-            <NewOrder />
+            <NewOrder key={wanted} wanted={wanted} />
           </section>
         )}
       </div>
-      <Dialog keeps open={sheet} onClose={() => setSheet(false)} title={t('new')}>
-        <NewOrder onDone={() => setSheet(false)} />
+      <Dialog keeps open={mobile && sheet} onClose={() => setSheet(false)} title={t('new')}>
+        <NewOrder key={wanted} wanted={wanted} onDone={() => setSheet(false)} />
       </Dialog>
     </Page>
   );

@@ -21,5 +21,7 @@ export function useDeskFilter() {
   };
   const change = (what: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...what }, replace: true });
-  return { status, document, faculty, find, isOld, isHanded: isHanded ?? false, wanted, change };
+  const isScan = search.scan === true;
+  const order = number('order');
+  return { status, document, faculty, find, isOld, isHanded: isHanded ?? false, isScan, order, wanted, change };
 }

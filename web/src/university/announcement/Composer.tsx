@@ -1,5 +1,5 @@
 import check from 'icon:check-bold';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -12,20 +12,23 @@ import { Progress } from '../../kit/Progress.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { FileButton, FileTray } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
+import { useFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
 import type { Draft, To } from './draft.ts';
-import { useFaculties } from './news.data.ts';
+import { useAboveKeyboard } from './useAboveKeyboard.ts';
 import { useAnnouncement, usePublish } from './useAnnouncement.ts';
 
-/** The writing form: one line while closed; open with files, audience, count of readers. */
-export default function Composer() {
+/** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
+export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const { t } = useTranslation('news');
   const words = useFailureText();
-  const announcement = useAnnouncement();
+  const announcement = useAnnouncement(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
   const { open, unfold, readers } = announcement;
   const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublish(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useAboveKeyboard(form);
   // What is taken up to be corrected is there to be typed into.
   const taken = draft.earlier?.id;
   useEffect(() => {
@@ -36,7 +39,8 @@ export default function Composer() {
   useTextHeight(area, draft.message, open);
   return (
     <form
-      className={classes(card.card, styles.compose, open && styles.open)}
+      ref={form}
+      className={classes(card.card, styles.compose, open && styles.open, unfolded && styles.page)}
       aria-label={t('compose')}
       onSubmit={publish}
     >
@@ -65,7 +69,7 @@ export default function Composer() {
         <FileButton disabled={isPending} onChoose={addFiles} />
         {!open && <span className={styles.to}>{t('toAll')}</span>}
         <span className={styles.ends}>
-          {open && (
+          {open && (!unfolded || draft.message) && (
             <Button look="quiet" disabled={isPending} onClick={close}>
               {t('common:cancel')}
             </Button>
@@ -88,7 +92,6 @@ interface ChoiceProps {
 /** For whom it is, and how many will read it. */
 function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
   const { t } = useTranslation('news');
-  const faculties = useFaculties(draft.to === 'faculties');
   const toggle = (id: number) =>
     onChange({
       faculties: draft.faculties.includes(id) ? draft.faculties.filter((one) => one !== id) : [...draft.faculties, id],
@@ -105,28 +108,11 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
         value={draft.to}
         onChoose={(to) => onChange({ to })}
       />
-      {draft.to === 'faculties' && (
-        <div className={styles.faculties}>
-          {faculties.data?.map((faculty) => {
-            const chosen = draft.faculties.includes(faculty.id_faculty);
-            return (
-              <button
-                key={faculty.id_faculty}
-                type="button"
-                aria-pressed={chosen}
-                title={faculty['p23-2']}
-                onClick={() => toggle(faculty.id_faculty)}
-              >
-                {chosen && <Icon of={check} size="xs" />}
-                <span translate="no">{faculty['p23-2']}</span>
-              </button>
-            );
-          })}
-        </div>
-      )}
-      <p className={styles.readers} aria-live="polite">
-        {readers === undefined ? '\u00a0' : t('readers', { count: readers })}
-      </p>
+      {draft.to === 'faculties' && <Faculties chosen={draft.faculties} onToggle={toggle} />}
+      <div className={styles.readers}>
+        <p aria-live="polite">{readers === undefined ? '\u00a0' : t('readers', { count: readers })}</p>
+        {draft.message && <p>{t('draftKept')}</p>}
+      </div>
       <Check className={styles.urgent} checked={draft.urgent} onChange={(urgent) => onChange({ urgent })}>
         <span>
           {t('urgent')}
@@ -134,5 +120,34 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
         </span>
       </Check>
     </fieldset>
+  );
+}
+
+/** So many faculties stand there before somebody asks for all. */
+const fewFaculties = 4;
+
+/** The faculties to choose from: the first ones and those that are chosen, the others folded. */
+function Faculties({ chosen, onToggle }: { chosen: readonly number[]; onToggle: (id: number) => void }) {
+  const { t } = useTranslation('news');
+  const faculties = useFaculties(true).data ?? [];
+  const [isWhole, setWhole] = useState(false);
+  const isChosen = (id: number) => chosen.includes(id);
+  // One more than are shown would take no more room than the button.
+  const isFolded = !isWhole && faculties.length > fewFaculties + 1;
+  const shown = faculties.filter(({ id_faculty: id }, place) => !isFolded || place < fewFaculties || isChosen(id));
+  return (
+    <div className={styles.faculties}>
+      {shown.map(({ id_faculty: id, 'p23-2': name }) => (
+        <button key={id} type="button" aria-pressed={isChosen(id)} title={name} onClick={() => onToggle(id)}>
+          {isChosen(id) && <Icon of={check} size="xs" />}
+          <span translate="no">{name}</span>
+        </button>
+      ))}
+      {shown.length < faculties.length && (
+        <button type="button" aria-expanded="false" className={styles.others} onClick={() => setWhole(true)}>
+          {t('otherFaculties', { count: faculties.length - shown.length })}
+        </button>
+      )}
+    </div>
   );
 }

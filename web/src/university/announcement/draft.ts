@@ -1,6 +1,6 @@
 import { atom } from '../../core/atom.ts';
 import { remember, remembered } from '../../core/storage.ts';
-import type { Item } from './news.data.ts';
+import type { Item } from './announcement.data.ts';
 
 /** Whom an announcement in writing is for. */
 export type To = 'all' | 'teachers' | 'students' | 'faculties';

@@ -7,10 +7,11 @@ import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
+import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { type ChosenFile, fits } from '../../kit/upload/FileTray.tsx';
-import { type Draft, emptyDraft, handed, keepDraft, readDraft, type To } from './draft.ts';
-import { type Audience, useInsert, useReaders } from './news.data.ts';
+import { type Audience, type Item, useDelete, useInsert, useReaders } from './announcement.data.ts';
+import { type Draft, earlierOf, emptyDraft, handed, keepDraft, readDraft, type To, writeAgain } from './draft.ts';
 
 const roles: Record<To, number> = { all: -1, teachers: 1, students: 2, faculties: -1 };
 
@@ -18,13 +19,16 @@ function audienceOf({ to, faculties }: Draft): Audience {
   return { id_humanTypeFor: roles[to], ...(to === 'faculties' && { id_faculty: faculties }) };
 }
 
-/** An announcement while it is written: its text, audience and files, whether it is complete, and publishing it. */
-export function useAnnouncement() {
+/**
+ * An announcement while it is written: its text, audience and files, whether it is complete, and publishing it.
+ * `unfolded`: its form is never folded.
+ */
+export function useAnnouncement(unfolded: boolean) {
   const { config } = useAtom(session);
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
   const [draft, setDraft] = useState(readDraft);
   const [files, setFiles] = useState<ChosenFile[]>([]);
-  const [open, setOpen] = useState(Boolean(draft.message || draft.earlier));
+  const [open, setOpen] = useState(unfolded || Boolean(draft.message || draft.earlier));
   const key = useRef(newKey());
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useReaders(audienceOf(draft), open && hasAudience);
@@ -68,7 +72,7 @@ export function useAnnouncement() {
     unfold: () => setOpen(true),
     /** Folds the form; what was written is gone. */
     discard: () => {
-      setOpen(false);
+      setOpen(unfolded);
       setFiles([]);
       change(emptyDraft);
     },
@@ -82,6 +86,9 @@ export function useAnnouncement() {
   };
 }
 
+/** Milliseconds in which what was published is taken back by a press. */
+const undoable = 10_000;
+
 /** Publishes an announcement with its files; says how far they are and what failed. */
 export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
   const { t } = useTranslation('news');
@@ -89,8 +96,21 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
   const [progress, setProgress] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
   const insert = useInsert();
+  const remove = useDelete();
+  const words = useFailureText();
   const { draft, files, ready, key, discard } = announcement;
 
+  /** What was just published is a draft again, before whatever is written by now. */
+  const undo = async ([item]: readonly Item[]) => {
+    const earlier = item && earlierOf(item);
+    if (!item || !earlier) return;
+    try {
+      await remove.mutateAsync({ id: item.id_eventMessage, key: newKey() });
+      writeAgain(earlier);
+    } catch (failure) {
+      toast(words(asFailure(failure)));
+    }
+  };
   const close = () => {
     discard();
     insert.reset();
@@ -114,9 +134,9 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
         onProgress: (sent, total) => setProgress(total ? sent / total : 0),
       },
       {
-        onSuccess: () => {
+        onSuccess: (published) => {
           close();
-          toast(t('published'));
+          toast(t('published'), { name: t('undo'), run: () => void undo(published), stays: undoable });
         },
         onSettled: () => setProgress(null),
       },

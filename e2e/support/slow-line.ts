@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+declare global {
+  /** What a page has shown so far: shifts of what stood there already, without a finger, and frames without a word. */
+  var shownSoFar: { shift: number; moved: string[]; empty: number };
+}
+
+/** A village's line: 400 kbit/s, and 400 ms until anything comes back. */
+export async function onSlowLine(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const bytes = 400_000 / 8;
+  const line = { offline: false, latency: 400, downloadThroughput: bytes, uploadThroughput: bytes };
+  await browser.send('Network.enable');
+  await browser.send('Network.emulateNetworkConditions', line);
+}
+
+/** From the next page on it is noted what jumps and what is empty. */
+export async function watchJumps(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
+        if (one.hadRecentInput) continue;
+        shownSoFar.shift += one.value;
+        for (const { node } of one.sources)
+          shownSoFar.moved.push(`${one.value.toFixed(3)} ${node?.textContent?.slice(0, 40)}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    interface LayoutShift {
+      readonly value: number;
+      readonly hadRecentInput: boolean;
+      readonly sources: readonly { node: Node | null }[];
+    }
+    let stood = false;
+    const look = () => {
+      requestAnimationFrame(look);
+      const says = document.body?.innerText.trim() !== '';
+      stood ||= says && document.querySelector('form') !== null;
+      if (stood && !says) shownSoFar.empty++;
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Shifts so far, with what has moved; the count begins anew. */
+export const takeJumps = (page: Page): Promise<{ shift: number; moved: string[]; empty: number }> =>
+  page.evaluate(() => {
+    const shown = shownSoFar;
+    globalThis.shownSoFar = { shift: 0, moved: [], empty: 0 };
+    return shown;
+  });

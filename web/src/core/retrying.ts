@@ -1,0 +1,13 @@
+import { type Failure, unanswered } from './failure.ts';
+
+/** Whether trying the same again may help. */
+export function worthRetrying(failure: Failure): boolean {
+  return (
+    unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
+  );
+}
+
+/** Whether the portal is there but has no hand free for the moment. */
+export function isBusy({ code }: Failure): boolean {
+  return code === 'call.unavailable';
+}

@@ -1,0 +1,28 @@
+import { disciplineKey } from '@bilim/contract/initial-selection.ts';
+import type { UrlSelection } from '@bilim/contract/url-selection.ts';
+import type { Address } from './option.ts';
+import type { Names } from './search.data.ts';
+
+type Course = Names['disciplines']['rows'][number];
+
+/** A course as every room's address names it; what is not known the room finds by itself. */
+export function courseIn(course: Omit<Course, 'name' | 'people'>): NonNullable<Address['search']> {
+  const { year, ws, id_discipline: id, isSelect, kredit, id_semester, id_group } = course;
+  return {
+    ...{ year, ws, d: disciplineKey({ id, isSelect, kredit }) },
+    ...(id_semester > 0 && { sem: id_semester }),
+    ...(id_group > 0 && { g: id_group }),
+  };
+}
+
+/** The conversation of a person with an office, for either side. */
+export const placeAtOffice = (idid: number, office: number): UrlSelection =>
+  idid === office ? { o: office } : { o: office, c: idid };
+
+/** The conversation with a person, a group or an office; a student to whom one does not write the office finds by name. */
+export function addressOf({ idid, fio, course, id_office }: Names['people']['rows'][number]): Address {
+  if (id_office !== null) return { to: '/chat', search: { ...placeAtOffice(idid, id_office) } };
+  return course
+    ? { to: '/chat', search: { ...courseIn(course), c: idid } }
+    : { to: '/office', search: { part: 'grants', find: fio.text } };
+}

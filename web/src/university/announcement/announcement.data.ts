@@ -1,0 +1,56 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { news } from '@bilim/contract/news.ts';
+import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query';
+import { type AskOptions, ask } from '../../core/api.ts';
+import { Failure } from '../../core/failure.ts';
+import { insisting, pagesKey, queries, reading } from '../../core/queries.ts';
+
+export type Item = Output<typeof news.data>[number];
+export type Page = Item[];
+
+/** Under which key the feed is kept. */
+export const feedKey = pagesKey('news', news.data);
+
+/** The faculties that may be chosen as audience. */
+export function useFaculties(needed: boolean) {
+  return useQuery({ ...reading('news', news.faculties, {}), ...insisting, enabled: needed });
+}
+
+export type Audience = Pick<Input<typeof news.insert>, 'id_humanTypeFor' | 'id_faculty'>;
+
+/** How many people an audience reaches. */
+export function useReaders(audience: Audience, needed: boolean): number | undefined {
+  const readers = useQuery({ ...reading('news', news.readers, audience), ...insisting, enabled: needed });
+  return readers.data?.[0]?.readers;
+}
+
+/** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */
+export function useInsert() {
+  return useMutation({
+    mutationFn: ({ input, ...options }: { input: Input<typeof news.insert> } & AskOptions) =>
+      ask(news.insert, input, options),
+    onSuccess: async () => {
+      queries.setQueryData<InfiniteData<Page>>(feedKey, (read) =>
+        read ? { pages: read.pages.slice(0, 1), pageParams: read.pageParams.slice(0, 1) } : read,
+      );
+      await queries.invalidateQueries({ queryKey: feedKey });
+    },
+  });
+}
+
+/** Deletes an announcement; a reply without data is a failure (NEWS-06). */
+export function useDelete() {
+  return useMutation({
+    mutationFn: async ({ id, key }: { id: number; key: string }) => {
+      const reply = await ask(news.delete, { id_eventMessage: id }, { key });
+      if (!reply.length) throw new Failure('UNKNOWN_ERROR');
+      return id;
+    },
+    onSuccess: (id) => {
+      queries.setQueryData<InfiniteData<Page>>(feedKey, (read) =>
+        read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
+      );
+      void queries.invalidateQueries({ queryKey: reading('news', news.deleted, {}).queryKey });
+    },
+  });
+}
