@@ -321,21 +321,24 @@ export function SignIns() {
       <SectionHead id="sign-ins" title={t('staff.signedIn')}>
         <b>{format.format(overview.signIns)}</b>
       </SectionHead>
-      <ol className={classes(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
-        {hours.map((hour) => (
-          <li
-            key={hour}
-            className={styles.bar}
-            data-today={hour === now || undefined}
-            data-most={hour === fullest || undefined}
-            data-named={hour % 3 === 0 || undefined}
-          >
-            <span>{format.format(counts.get(hour) ?? 0)}</span>
-            <i style={{ height: `${Math.round(((counts.get(hour) ?? 0) / most) * 100)}%` }} />
-            <small>{String(hour).padStart(2, '0')}</small>
-          </li>
-        ))}
-      </ol>
+      {/* One bar compares nothing: the sum above says it. */}
+      {hours.length > 1 && (
+        <ol className={classes(card.card, styles.bars, own.hours)} data-many={hours.length > fewHours || undefined}>
+          {hours.map((hour) => (
+            <li
+              key={hour}
+              className={styles.bar}
+              data-today={hour === now || undefined}
+              data-most={hour === fullest || undefined}
+              data-named={hour % 3 === 0 || undefined}
+            >
+              <span>{format.format(counts.get(hour) ?? 0)}</span>
+              <i style={{ height: `${Math.round(((counts.get(hour) ?? 0) / most) * 100)}%` }} />
+              <small>{String(hour).padStart(2, '0')}</small>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

@@ -105,15 +105,18 @@ export function Handed() {
       <SectionHead id="handed" title={t('staff.handed')}>
         <b>{all}</b>
       </SectionHead>
-      <ol className={classes(card.card, styles.bars)}>
-        {figures.handed.map(({ day, count }) => (
-          <li key={day} className={styles.bar} data-today={day === today || undefined}>
-            <span>{count}</span>
-            <i style={{ height: `${Math.round((count / most) * 100)}%` }} />
-            <small>{weekdayName(day, 'short').toLocaleLowerCase()}</small>
-          </li>
-        ))}
-      </ol>
+      {/* One bar compares nothing: the sum above says it. */}
+      {figures.handed.filter(({ count }) => count > 0).length > 1 && (
+        <ol className={classes(card.card, styles.bars)}>
+          {figures.handed.map(({ day, count }) => (
+            <li key={day} className={styles.bar} data-today={day === today || undefined}>
+              <span>{count}</span>
+              <i style={{ height: `${Math.round((count / most) * 100)}%` }} />
+              <small>{weekdayName(day, 'short').toLocaleLowerCase()}</small>
+            </li>
+          ))}
+        </ol>
+      )}
       {lying}
     </section>
   );
