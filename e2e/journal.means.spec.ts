@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
+import { withoutFirstAnswer } from './support/first-answer.ts';
 import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,8 +14,7 @@ test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum
     const path = new URL(request.url()).pathname;
     if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
   });
-  // What a page begins with comes in one answer; where that does not come the page asks for each by itself.
-  await page.route('**/api/start.json**', (route) => route.abort());
+  await withoutFirstAnswer(page);
   await signIn(page, 'student', inCourse('/lms/journal'));
   const { data } = (await (await reply).json()) as {
     data: { otsenka_ball: number | null; isVisited: boolean | null }[];

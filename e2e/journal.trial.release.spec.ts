@@ -71,7 +71,8 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
   });
   await Promise.all([markAtRandom(one, below, students, last, [8, 22]), markAtRandom(two, chance(7), students, last)]);
   for (const page of [one, two]) {
-    await expect(page.locator('[data-state="waiting"], [data-state="refused"]')).toHaveCount(0);
+    // Each of so many entries waits for its own answer, and a lost one for growing pauses.
+    await expect(page.locator('[data-state="waiting"], [data-state="refused"]')).toHaveCount(0, { timeout: 30_000 });
     await saved(page);
   }
   await expect.poll(async () => (await tableOf(one)).join('\n') === (await tableOf(two)).join('\n')).toBe(true);

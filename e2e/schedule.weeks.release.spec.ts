@@ -1,6 +1,7 @@
 import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
+import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as, signIn } from './support/people.ts';
 import { type Days, dayOf, openTimetable } from './support/schedule-weeks.ts';
 import { expect, test } from './support/test.ts';
@@ -65,7 +66,7 @@ for (const login of ['student', 'teacher'] as const)
     page,
   }) => {
     const reply = page.waitForResponse(`**/api/schedule/${login}.json`);
-    // By the form: the first answer of a page that is opened would bring it along.
+    await withoutFirstAnswer(page);
     await signIn(page, login, '/lms/schedule');
     const { data } = (await (await reply).json()) as { data: Days };
     const [lesson] = data.flatMap(({ lessons }) => lessons.filter(({ date }) => date !== null));

@@ -65,7 +65,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await as(page, 'admin', '/lms/library');
   await openFind(page);
   await field(page).fill('төлөгөнова айгүл');
-  await option(page, /Төлөгөнова Айгүл/).click();
+  await option(page, /^Төлөгөнова Айгүл/).click();
   await page.waitForURL('**/lms/office?part=grants**');
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await expect(form.getByRole('button', { name: /Төлөгөнова Айгүл/ })).toBeVisible();

@@ -68,7 +68,7 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await expect(page.getByText('На сегодня всё')).toBeVisible();
   await expect(strip).toHaveText(/отмечено 1 из \d+/);
   await strip.click();
-  await page.locator('thead th button').last().click();
+  await page.locator('thead [data-head]').last().click();
   await page.getByRole('button', { name: 'Все присутствуют' }).click();
   await expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
   await room(page, 'Сегодня').click();

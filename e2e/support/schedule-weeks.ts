@@ -2,6 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, mondayOf, type Span } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
+import { withoutFirstAnswer } from './first-answer.ts';
 import { signIn } from './people.ts';
 
 /** The days of a timetable, as the server tells them. */
@@ -13,7 +14,7 @@ export async function openTimetable(page: Page): Promise<{ days: Days; term: Spa
     page.waitForResponse('**/api/schedule/student.json'),
     page.waitForResponse('**/api/schedule/term.json'),
   ]);
-  // By the form: the first answer of a page that is opened would bring both along.
+  await withoutFirstAnswer(page);
   await signIn(page, 'student', '/lms/schedule');
   const [days, term] = await replies;
   const [span] = ((await term.json()) as { data: { startsOn: string; endsOn: string }[] }).data;
