@@ -188,11 +188,19 @@ async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]>
   return [...whole.values()].filter(({ meta }) => which === 'all' || meta?.lasting === true);
 }
 
-/** Brings back what person `uid` had read; what is known to be newer stays. */
+/**
+ * Brings back what person `uid` had read; what is known to be newer stays. What stands already and is being read again
+ * stays, too, though another tab kept it later: a list that gets longer would forget which page it is waiting for.
+ */
 async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
   if (isShared()) return;
   const read = await kept(uid, which);
-  if (session.get().user?.uid === uid) hydrate(queries, { queries: read, mutations: [] });
+  if (session.get().user?.uid !== uid) return;
+  const isBeingReadAgain = ({ queryHash }: KeptQuery) => {
+    const state = queries.getQueryCache().get(queryHash)?.state;
+    return state?.data !== undefined && state.fetchStatus !== 'idle';
+  };
+  hydrate(queries, { queries: read.filter((one) => !isBeingReadAgain(one)), mutations: [] });
 }
 
 /** What another tab of another person wrote last of all goes, and what nobody has read for weeks. */
