@@ -6,10 +6,12 @@ import {
   contactsOf,
   field,
   groupName,
+  hold,
   openChat,
   say,
   someoneElse,
   studentName,
+  swipeMessage,
   teacherName,
 } from './support/chat.ts';
 import { today } from './support/classes.ts';
@@ -215,4 +217,24 @@ test('[FIND-02] by keys alone: search in the contacts on a Russian keyboard, wri
   await expect(answer).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();
+});
+
+test('[TALK-03] the phone: a finger that stays opens reactions and actions, one that moves answers @phone', async ({
+  page,
+}) => {
+  await openChat(page, 'student', teacherName);
+  await say(page, 'С телефона');
+  const mine = bubble(page, 'С телефона');
+  const sheet = await hold(page, mine);
+  await sheet.getByRole('button', { name: 'Спасибо' }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(mine.getByRole('button', { name: 'Спасибо: 1' })).toHaveAttribute('aria-pressed', 'true');
+  await swipeMessage(page, mine);
+  await say(page, 'Ответ себе');
+  await expect(bubble(page, 'Ответ себе')).toContainText('С телефона');
+  // Readers of the screen have a button for it.
+  await bubble(page, 'Ответ себе').getByRole('button', { name: 'Действия с сообщением' }).press('Enter');
+  await sheet.getByRole('button', { name: 'Удалить сообщение' }).tap();
+  await page.getByRole('button', { name: 'Удалить', exact: true }).tap();
+  await expect(bubble(page, 'Ответ себе')).toHaveCount(0);
 });

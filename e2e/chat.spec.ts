@@ -4,12 +4,10 @@ import {
   chooseDiscipline,
   contactsOf,
   field,
-  hold,
   openChat,
   say,
   someoneElse,
   studentName,
-  swipeMessage,
   teacherName,
 } from './support/chat.ts';
 import { expect, test } from './support/test.ts';
@@ -100,24 +98,4 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   await expect(rows).toHaveCount(0);
   await contactsOf(page).getByRole('link').nth(1).click();
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
-});
-
-test('[TALK-03] the phone: a finger that stays opens reactions and actions, one that moves answers @phone', async ({
-  page,
-}) => {
-  await openChat(page, 'student', teacherName);
-  await say(page, 'С телефона');
-  const mine = bubble(page, 'С телефона');
-  const sheet = await hold(page, mine);
-  await sheet.getByRole('button', { name: 'Спасибо' }).tap();
-  await expect(sheet).toHaveCount(0);
-  await expect(mine.getByRole('button', { name: 'Спасибо: 1' })).toHaveAttribute('aria-pressed', 'true');
-  await swipeMessage(page, mine);
-  await say(page, 'Ответ себе');
-  await expect(bubble(page, 'Ответ себе')).toContainText('С телефона');
-  // Readers of the screen have a button for it.
-  await bubble(page, 'Ответ себе').getByRole('button', { name: 'Действия с сообщением' }).press('Enter');
-  await sheet.getByRole('button', { name: 'Удалить сообщение' }).tap();
-  await page.getByRole('button', { name: 'Удалить', exact: true }).tap();
-  await expect(bubble(page, 'Ответ себе')).toHaveCount(0);
 });

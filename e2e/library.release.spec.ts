@@ -1,4 +1,6 @@
+import { expectAccessible } from './support/axe.ts';
 import { bookDrawer, shelve, textFile, textsRead } from './support/materials.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[LIB-02] [FIND-04] the search says what it found, both of its answers together, and shows all when it found nothing', async ({
@@ -45,4 +47,21 @@ test('[LIB-02] [FIND-04] the search says what it found, both of its answers toge
   await expect(page.getByText('Найдено 1 файл', { exact: true })).toHaveCount(0);
   release();
   await expect(page.getByText('Найдено 1 файл', { exact: true })).toBeVisible();
+});
+
+test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/lms/login');
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await as(page, 'student', '/lms/library');
+  await expect(page.getByRole('heading', { name: 'Китепкана' })).toBeVisible();
+  const book = page.locator('[data-book]').first();
+  await expect(book).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Китепти өчүрүү' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Китеп кошуу' })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await book.getByRole('link').click();
+  expect((await download).suggestedFilename()).toMatch(/\.\w+$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  await expectAccessible(page);
 });

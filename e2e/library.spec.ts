@@ -1,7 +1,6 @@
 import { pdfOf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookDrawer, bookOf, openShelf, shelve } from './support/materials.ts';
-import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const chapters = Array.from({ length: 5 }, (_, index) => ({
@@ -56,22 +55,5 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
   await changed.getByRole('button', { name: 'Удалить книгу' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(changed).toHaveCount(0);
-  await expectAccessible(page);
-});
-
-test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/lms/login');
-  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await as(page, 'student', '/lms/library');
-  await expect(page.getByRole('heading', { name: 'Китепкана' })).toBeVisible();
-  const book = page.locator('[data-book]').first();
-  await expect(book).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Китепти өчүрүү' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Китеп кошуу' })).toHaveCount(0);
-  const download = page.waitForEvent('download');
-  await book.getByRole('link').click();
-  expect((await download).suggestedFilename()).toMatch(/\.\w+$/);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   await expectAccessible(page);
 });

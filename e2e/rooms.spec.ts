@@ -51,6 +51,16 @@ async function lookAt(page: Page, { lang, theme }: Look, url: string): Promise<v
   await page.evaluate((language) => localStorage.setItem('lang', language), lang);
 }
 
+/** Every call waits so many milliseconds; within the page, as a route would keep the browser from using what it has kept. */
+function answerLater(milliseconds: number): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (what, options) => {
+    const { pathname } = new URL(what instanceof Request ? what.url : what, location.href);
+    if (pathname.startsWith('/lms/api/')) await new Promise((later) => setTimeout(later, milliseconds));
+    return fetch(what, options);
+  };
+}
+
 /** Counts every frame in which the page, once it stood, says or shows nothing. */
 function countFrames(): void {
   const seen = { frames: 0, blank: 0, untitled: 0 };
@@ -117,10 +127,7 @@ for (const [login, rooms] of Object.entries(places))
     test.slow();
     await as(page, login as Login, '/lms/profile');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.route(/\/lms\/api\//, async (route) => {
-      await new Promise((later) => setTimeout(later, slowBy));
-      await route.fallback();
-    });
+    await page.addInitScript(answerLater, slowBy);
     await page.addInitScript(countFrames);
     for (const [index, room] of rooms.entries())
       for (const look of looksOf(index, isMobile)) {

@@ -89,3 +89,23 @@ test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail sh
   await link.focus();
   await expect(link.locator('span').first()).toHaveCSS('opacity', '1');
 });
+
+test('[SHELL-01] nothing overflows from 320 to 1280 px', async ({ page }) => {
+  await as(page, 'teacher', '/lms/apps');
+  const over = () =>
+    page.evaluate(() =>
+      [document.documentElement, document.querySelector('main')].map((place) =>
+        place ? place.scrollWidth - place.clientWidth : 0,
+      ),
+    );
+  for (const path of ['/lms/apps', '/lms/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [320, 390, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The layout follows the width a moment later.
+      await expect(page.locator('[data-tab="3"]')).toHaveCount(width < 900 ? 1 : 0);
+      await expect.poll(over, `${path} at ${width}`).toEqual([0, 0]);
+    }
+  }
+});

@@ -29,9 +29,15 @@ const mostTraced = 8;
 /**
  * Runs Playwright on the given files and reads how each test went. A red test is run once more with a trace, for whoever
  * looks for the cause; it stays red, and one that passes then is named as unsteady.
+ * @param prepared environment that names the university which the portals begin with; without it Playwright makes one
  */
-export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
-  const settings = asSettings(browsers);
+export async function runBrowserTests(
+  files: string[],
+  browsers: Browsers,
+  prepared: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Result[]> {
+  const settings = { ...asSettings(browsers), ...prepared };
   const results = await runPlaywright(files, settings, signal);
   const places = results.flatMap(({ status, place }) => (status === 'failed' && place ? [place] : []));
   if (places.length === 0 || places.length > mostTraced || signal.aborted) return results;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareUniversity } from '../e2e/support/lived.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
@@ -86,13 +87,19 @@ async function run(): Promise<void> {
   if (wants('types') && pieces.length === 0) await check('types', 'node_modules/typescript/bin/tsc', ['-b']);
   await web;
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
+  // Its people act beside the node tests, which wait now and then and leave a processor to them.
+  const university = browsers && nodeFiles.length > 0 ? prepareUniversity() : null;
+  university?.catch(() => undefined);
+  undo.push(async () => (await university?.catch(() => null))?.forget());
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
     results.push(...(await timed('node tests', () => runNodeTests(nodeFiles, stopped.signal, isAll))));
   }
   if (browsers) {
     heading(`browser: ${browserFiles.length} files`);
-    results.push(...(await timed('browser tests', () => runBrowserTests(browserFiles, browsers, stopped.signal))));
+    const prepared = (await university)?.environment ?? {};
+    const tests = () => runBrowserTests(browserFiles, browsers, prepared, stopped.signal);
+    results.push(...(await timed('browser tests', tests)));
     stopped.signal.throwIfAborted();
     if (isAll && isWholeRun) results.push(...(await runAtOtherMoments(browserFiles, browsers, stopped.signal)));
   }

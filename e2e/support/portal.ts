@@ -14,7 +14,7 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/prepare.ts). */
+/** Environment of a run's workers: where the university lies whose people have acted (e2e/support/lived.ts). */
 export const lived = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */

@@ -5,11 +5,22 @@ declare global {
   var shownSoFar: { shift: number; moved: string[]; empty: number };
 }
 
+/** A line that a page is seen to wait on: how long until anything comes back (ms), and bytes a second. */
+export interface Line {
+  readonly latency: number;
+  readonly bytes: number;
+}
+
 /** A village's line: 400 kbit/s, and 400 ms until anything comes back. */
-export async function onSlowLine(page: Page): Promise<void> {
+export const village: Line = { latency: 400, bytes: 400_000 / 8 };
+
+/** The edge of a town: slow enough for each state between to be seen, and for a quick run. */
+export const townEdge: Line = { latency: 150, bytes: 1_600_000 / 8 };
+
+/** From now on the page is on such a line. */
+export async function onSlowLine(page: Page, { latency, bytes }: Line = village): Promise<void> {
   const browser = await page.context().newCDPSession(page);
-  const bytes = 400_000 / 8;
-  const line = { offline: false, latency: 400, downloadThroughput: bytes, uploadThroughput: bytes };
+  const line = { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
   await browser.send('Network.enable');
   await browser.send('Network.emulateNetworkConditions', line);
 }
