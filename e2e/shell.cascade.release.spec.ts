@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chosen, contacts } from './support/cascade.ts';
+import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,6 +13,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
     if (first) reply.data.push({ id_semester: first.id_semester + 1, p43: String(first.id_semester + 1) });
     await route.fulfill({ response: answer, json: reply });
   });
+  await withoutFirstAnswer(page);
   await as(page, 'teacher', '/lms/umk?c=-1');
   const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
   await expect(semesters).toHaveCount(2);
@@ -56,7 +58,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
     return asked;
   };
   const asked = follow(page);
-  // By the form: the first answer of a page that is opened would bring them along.
+  await withoutFirstAnswer(page);
   await signIn(page, 'teacher', '/lms/chat?d=29.0.5');
   await expect(contacts(page).first()).toContainText('Групповой чат');
   await expect(filter(page).getByRole('button').nth(1)).toBeVisible();
@@ -66,6 +68,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   const byStudent = follow(student);
+  await withoutFirstAnswer(student);
   await signIn(student, 'student', '/lms/chat?d=29.0.5');
   await expect(contacts(student).first()).toContainText('Групповой чат');
   await expect(student.locator('[data-part="filter"]')).toHaveCount(0);
