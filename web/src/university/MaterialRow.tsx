@@ -2,6 +2,8 @@ import caretRight from 'icon:caret-right-bold';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../core/atom.ts';
+import { screenState } from '../core/screen.ts';
 import { Bullet } from '../kit/Bullet.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
 import { shortFileName } from '../kit/file.ts';
@@ -73,10 +75,12 @@ function Details({ material, named }: Pick<Props, 'material' | 'named'>) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const program = useOpensIn()(material);
+  const { mobile } = useAtom(screenState);
   const { bookName, umkName, pageCount, openings } = material;
   const isSaid = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
   const details = [
-    program && t('saveOpensIn', { program: t(`opensIn.${program}`) }),
+    // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
+    program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
     !isSaid && umkName.toLocaleLowerCase(),
     material.isHTMLBook ? t('webBook') : !isNamedSo(material) && shortFileName(material.fileName),
     pageCount ? t('pages', { count: pageCount }) : null,
