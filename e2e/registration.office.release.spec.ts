@@ -134,7 +134,7 @@ test('[REG-04] extras are granted to a whole group; a window is prolonged in its
   await expectAccessible(page);
   await form.getByRole('button', { name: /^Открыть \d+ студент/ }).click();
   await expect(page.getByText(/^Открыто \d+ студент/)).toBeVisible();
-  await page.goto('/lms/registrationoffice?part=windows');
+  await page.goto(`${ownPortal.url}/lms/registrationoffice?part=windows`);
   await expect(page).toHaveURL(/\/lms\/office\?part=windows$/);
   const open = page
     .getByRole('listitem')
