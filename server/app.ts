@@ -83,7 +83,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   fastify.setErrorHandler(fail);
   const opened = await mountRooms(fastify, app);
   health.mount(fastify, settings);
-  await serveWeb(fastify, app.csrf);
+  await serveWeb(fastify, app.csrf, settings.dataDir);
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);

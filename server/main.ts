@@ -4,7 +4,7 @@ import type { Outage } from './call/outage.ts';
 import type { AppContext } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
-import { today } from './core/clock.ts';
+import { now, today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
@@ -24,6 +24,7 @@ import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
+import { keepBuiltPages } from './web-serving.ts';
 
 const stopWithinMs = 20_000;
 
@@ -131,6 +132,10 @@ function startHelpers(
   const eraser = new Eraser(context.database, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
+  const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
+    log.warn({ err }, 'the pages of this release were not kept: browsers will fetch the next one whole'),
+  );
+  undo.push(() => keeping);
 }
 
 /** A database that is ready for a portal. */

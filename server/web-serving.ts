@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Csrf } from './auth/csrf.ts';
 import { Refusal } from './core/refusal.ts';
+import { dictionaryHeader, keepRelease, ReleaseDictionaries } from './release-dictionaries.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 
@@ -18,9 +19,49 @@ const ofPages = [
   'X-Request-Id',
 ] as const;
 
+const assetsFolder = join(webFolder, 'public/assets');
+const assetsPath = '/lms/public/assets/';
+const forYears = 'public, max-age=31536000, immutable';
+
+/** What makes a built file a dictionary, by the file's name; null: nothing does. */
+const dictionaryHeaders = new Map<string, string | null>();
+
+function dictionaryHeaderOf(name: string): string | null {
+  const known = dictionaryHeaders.get(name);
+  if (known !== undefined) return known;
+  const size = statSync(join(assetsFolder, name), { throwIfNoEntry: false })?.size ?? 0;
+  const header = dictionaryHeader(name, size);
+  dictionaryHeaders.set(name, header);
+  return header;
+}
+
+/** Keeps the built pages as dictionaries for the releases to come (server/release-dictionaries.ts). */
+export const keepBuiltPages = (dataDir: string, now: Date): Promise<void> => keepRelease(assetsFolder, dataDir, now);
+
+/** Sends to a browser that has a file of an earlier release what is different in ours. */
+function sendDifferences(fastify: FastifyInstance, dictionaries: ReleaseDictionaries): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { 'available-dictionary': available, 'accept-encoding': encodings } = request.headers;
+    if (typeof available !== 'string' || !request.url.startsWith(assetsPath)) return;
+    if (!/\bdcz\b/.test(String(encodings))) return;
+    const name = request.url.slice(assetsPath.length);
+    const answer = await dictionaries.answer(name, available);
+    if (!answer) return;
+    for (const one of ofPages) reply.removeHeader(one);
+    return reply
+      .header('Cache-Control', forYears)
+      .header('Content-Encoding', 'dcz')
+      .header('Content-Type', name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8')
+      .header('Use-As-Dictionary', dictionaryHeaderOf(name))
+      .header('Vary', 'accept-encoding, available-dictionary')
+      .send(answer);
+  });
+}
+
 /** The built web part below /lms; unknown paths below it are the browser's own routes. */
-export async function serveWeb(fastify: FastifyInstance, csrf: Csrf): Promise<void> {
+export async function serveWeb(fastify: FastifyInstance, csrf: Csrf, dataDir: string): Promise<void> {
   const isBuilt = existsSync(join(webFolder, 'index.html'));
+  if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
       root: webFolder,
@@ -33,10 +74,12 @@ export async function serveWeb(fastify: FastifyInstance, csrf: Csrf): Promise<vo
       globIgnore: ['**/*.br', '**/*.gz'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header(
-          'Cache-Control',
-          path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
+        reply.header('Cache-Control', path.includes('/public/assets/') ? forYears : 'no-cache');
+        const dictionary = dictionaryHeaderOf(basename(path).replace(/\.(br|gz)$/, ''));
+        if (dictionary) {
+          reply.header('Use-As-Dictionary', dictionary);
+          reply.header('Vary', 'accept-encoding, available-dictionary');
+        }
         if (/\/public\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/.test(path))
           for (const name of ofPages) reply.removeHeader(name);
         // It answers for the root of the origin too, which leads into the portal.
