@@ -10,7 +10,7 @@ import { constants, zstdCompress } from 'node:zlib';
  */
 
 /** Below this many bytes the header that makes a dictionary of a file costs more than it saves. */
-const smallest = 2_000;
+const smallest = 400;
 /** Files that no release of so many days has had are forgotten (milliseconds), and the oldest beyond so many bytes. */
 const longest = 180 * 24 * 3_600_000;
 const mostBytes = 64 * 2 ** 20;
