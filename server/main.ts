@@ -152,7 +152,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
-    if (callsUrl !== null) await checkCallsLogin(sql, callsUrl, new URL(url).username);
+    if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
     await migrateBesideNodes(sql, settings, schemaFolder);
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);

@@ -121,7 +121,7 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
 async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Settings): Promise<Finding[]> {
   if (databaseUrl === null || databaseCallsUrl === null) return [];
   try {
-    await checkCallsLogin(sql, databaseCallsUrl, new URL(databaseUrl).username);
+    await checkCallsLogin(sql, databaseCallsUrl);
     return [good('Calls sign in by themselves, in the same database.')];
   } catch (failure) {
     if (!(failure instanceof CannotStart)) throw failure;
