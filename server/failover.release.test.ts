@@ -47,11 +47,16 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
       new Delivering(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();
+    database.onMoved(() => {
+      for (const helper of helpers) helper.restart();
+    });
   });
   after(async () => {
     await Promise.all(helpers.map((helper) => helper.stop()));
     await second.app.close();
     await second.database.close();
+    // Its database is dropped where it was made.
+    if (!pair.first.child) await pair.alone(pair.first);
     await portal.close();
     await pair.close();
     if (usual === undefined) delete process.env.TEST_POSTGRES_URL;
@@ -96,7 +101,8 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   /** Lets people write while `fault` happens and the standby is promoted; everything is there once afterwards. */
   async function survive(name: string, fault: () => Promise<void>, promoted: Replica): Promise<void> {
     const editor = await portal.as('editor');
-    const line = await Listener.open(elsewhere(await portal.as('student')));
+    const student = elsewhere(await portal.as('student'));
+    let line = await Listener.open(student);
     const file = await fileAwaiting(editor, `${name} before`);
     const people = writing([editor, elsewhere(editor)], name);
     const count = async () =>
@@ -116,6 +122,8 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
       select message from news where message like ${`${name} %`} and message <> ${`${name} before`} and message <> ${`${name} after`}`,
     );
     assert.deepEqual(rows.map(({ message }) => message).sort(), written.map(({ message }) => message).sort());
+    // While it cannot be known whether somebody may still be told, the line is ended; the browser opens it again.
+    if (line.ended) line = await Listener.open(student);
     const heard = line.of('news');
     const later = await fileAwaiting(editor, `${name} after`);
     await until('the live line tells of it', () => line.of('news') > heard);
@@ -155,13 +163,34 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     await survive('demoted', () => pair.end(pair.first, 'SIGINT'), pair.second);
   });
 
-  it('go on when the new one is killed and the first, its standby now, is promoted', async () => {
+  it('go on when the new one hangs and the first, its standby now, is promoted', async () => {
     await pair.follow(pair.first, pair.second);
     await pair.synchronize(pair.second);
     assert.ok(await bothAre(200), 'a standby before the primary in the address leads nobody astray');
-    await survive('killed', () => pair.end(pair.second, 'SIGKILL'), pair.first);
-    const told = lines.map(({ msg }) => msg);
+    await survive('frozen', async () => pair.freeze(pair.second), pair.first);
+    assert.ok(await portal.as('teacher'), 'no connection leads to the one that hangs');
+  });
+
+  it('go on when one is killed, and leave it alone when it comes back beside the promoted one', async () => {
+    await pair.copy(pair.first, pair.second);
+    await until('both work', () => bothAre(200));
+    lines.length = 0;
+    await survive('killed', () => pair.end(pair.first, 'SIGKILL'), pair.second);
+    await until('the log says so', () => lines.length === 2);
     const outage = ['the database cannot be used, calls are refused', 'the database can be used again'];
-    assert.deepEqual(told, [...outage, ...outage]);
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      outage,
+    );
+    await pair.alone(pair.first);
+    const [row] = await ask(pair.first.url, (sql) => sql`select pg_is_in_recovery() as standby`);
+    assert.equal(row?.standby, false, 'it takes writes');
+    await ask(
+      pair.second.url,
+      (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'`,
+    );
+    await until('both work', () => bothAre(200));
+    const [at] = await portal.database.own<{ port: number }[]>`select inet_server_port() as port`;
+    assert.equal(at?.port, pair.second.port);
   });
 });

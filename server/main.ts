@@ -116,18 +116,20 @@ function startHelpers(
   context: AppContext,
   settings: Settings,
 ): void {
-  const reading = new Reading(url, context.files.root, log);
-  reading.start();
-  undo.push(() => reading.stop());
   const { program } = settings.officeConverter;
-  if (program !== null) {
-    const converting = new Converting(url, context.files.root, program, log);
-    converting.start();
-    undo.push(() => converting.stop());
+  const helpers = [
+    new Reading(url, context.files.root, log),
+    ...(program === null ? [] : [new Converting(url, context.files.root, program, log)]),
+    new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
+  ];
+  for (const helper of helpers) {
+    helper.start();
+    undo.push(() => helper.stop());
   }
-  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
-  delivering.start();
-  undo.push(() => delivering.stop());
+  // Those that wait for a host that hangs would not notice that another one takes the writes now.
+  context.database.onMoved(() => {
+    for (const helper of helpers) helper.restart();
+  });
   const eraser = new Eraser(context.database, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());

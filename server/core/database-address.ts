@@ -13,7 +13,7 @@ export interface DatabaseAddress {
   at(place: DatabaseHost): string;
 }
 
-const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]+)\/([^/?#]+)(?:\?([^#]*))?$/;
+const form = /^((?:postgres|postgresql):\/\/(?:[^/?#]*@)?)([^/?#]+)\/([^/?#]+)(?:\?([^#]*))?$/;
 /** What `target_session_attrs` may say: the portal writes, so that the others lead nowhere. */
 const writable = ['read-write', 'primary'];
 const usualPort = 5432;

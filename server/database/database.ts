@@ -191,13 +191,18 @@ export class Database {
     await this.#listener.listen(channel, hear, afterFirst);
   }
 
+  get #pools(): readonly Pool[] {
+    return [this.#write, this.#quick, this.#long, this.#own];
+  }
+
   /** Calls back when another host takes the writes than before. */
   onMoved(hear: () => void): void {
     this.#moved.add(hear);
   }
 
-  /** The listening connection asks for nothing, and would not notice that its host hangs. */
+  /** Connections that ask for nothing, first of all the listening one, would not notice that their host hangs. */
   #follow(): void {
+    for (const pool of this.#pools) pool.renew();
     void this.#listener.end({ timeout: 0 });
     this.#listener = this.#openListener();
     // Whatever fails here the driver tries again.
@@ -208,8 +213,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.#forgetMoves();
-    const pools = [this.#write, this.#quick, this.#long, this.#own];
-    await Promise.all([...pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
+    await Promise.all([...this.#pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
   }
 }
 

@@ -94,13 +94,15 @@ export class PrimaryFinder {
         code: 'CONNECT_NO_PRIMARY',
       });
     const [{ host, port }, { timeline, cluster }] = newest;
-    this.#known = { host, port, timeline };
-    this.#knownUntil = performance.now() + holdsFor;
+    const primary = { host, port, timeline };
     const before = this.#last;
-    this.#last = this.#known;
+    this.#last = primary;
     this.#cluster = cluster;
     if (before && (before.host !== host || before.port !== port)) for (const hear of [...this.#moved]) hear();
-    return this.#known;
+    // Whoever heard of it has forgotten what they had.
+    this.#known = primary;
+    this.#knownUntil = performance.now() + holdsFor;
+    return primary;
   }
 
   /** A primary that comes back beside the one promoted in its place takes writes too, and nobody will ever see them. */

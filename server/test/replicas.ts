@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,8 @@ export interface Replica {
   readonly url: string;
   readonly folder: string;
   child: ChildProcess | null;
+  /** Its processes that were stopped: they would not notice that their parent is gone. */
+  frozen: number[];
 }
 
 /**
@@ -49,6 +51,7 @@ export class Replicas {
       url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
       folder: join(this.#home, name),
       child: null,
+      frozen: [],
     });
     this.first = replica('first', ports[0]);
     this.second = replica('second', ports[1]);
@@ -58,13 +61,26 @@ export class Replicas {
   static async open(): Promise<Replicas> {
     const pair = new Replicas([await freePort(), await freePort()]);
     await pair.#create(pair.first);
-    cpSync(pair.first.folder, pair.second.folder, { recursive: true, preserveTimestamps: true });
-    chmodSync(pair.second.folder, 0o700);
-    pair.#runAs.own(pair.second.folder);
-    await pair.start(pair.first);
-    await pair.follow(pair.second, pair.first);
-    await pair.synchronize(pair.first);
+    await pair.copy(pair.first, pair.second);
     return pair;
+  }
+
+  /** Makes a standby anew from a primary, which is stopped for that time. */
+  async copy(primary: Replica, replica: Replica): Promise<void> {
+    await this.end(primary, 'SIGINT');
+    await this.end(replica, 'SIGKILL');
+    rmSync(replica.folder, { recursive: true, force: true });
+    cpSync(primary.folder, replica.folder, { recursive: true, preserveTimestamps: true });
+    chmodSync(replica.folder, 0o700);
+    await this.alone(primary);
+    await this.follow(replica, primary);
+    await this.synchronize(primary);
+  }
+
+  /** Starts it as a primary that waits for nobody. */
+  async alone(replica: Replica): Promise<void> {
+    writeFileSync(join(replica.folder, 'postgresql.auto.conf'), '');
+    await this.start(replica);
   }
 
   /** The address of a database for clients that know both hosts. */
@@ -111,7 +127,19 @@ export class Replicas {
     replica.child = null;
     const ended = once(child, 'exit');
     child.kill(signal);
+    for (const pid of replica.frozen.splice(0)) process.kill(pid, 'SIGKILL');
     await ended;
+  }
+
+  /** Stops it in the middle of all it does, with its connections open. */
+  freeze(replica: Replica): void {
+    const { child } = replica;
+    child?.kill('SIGSTOP');
+    const isIts = (pid: string) => Number(/\) \S (\d+) /.exec(statOf(pid))?.[1]) === child?.pid;
+    replica.frozen = readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry) && isIts(entry))
+      .map(Number);
+    for (const pid of replica.frozen) process.kill(pid, 'SIGSTOP');
   }
 
   /** Makes the standby the one that takes writes. */
@@ -134,6 +162,14 @@ export class Replicas {
     const child = this.#runAs.start(this.#programs.initdb, [...options, ...locale], { stdio: 'ignore' });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  }
+}
+
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
   }
 }
 
