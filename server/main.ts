@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
+import type { App } from './app.ts';
 import type { Outage } from './call/outage.ts';
-import type { AppContext } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
-  startHelpers({ url, callsUrl, role }, app.context, settings);
+  startHelpers({ url, callsUrl, role }, app, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
     const living = startDemoLife(url, role, settings, log);
     undo.push(() => living.stop());
@@ -113,7 +113,7 @@ async function start(): Promise<void> {
 /** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
 function startHelpers(
   { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
-  context: AppContext,
+  { context, health }: Pick<App, 'context' | 'health'>,
   settings: Settings,
 ): void {
   const { program } = settings.officeConverter;
@@ -124,6 +124,7 @@ function startHelpers(
   ];
   for (const helper of helpers) {
     helper.start();
+    health.watch(helper);
     undo.push(() => helper.stop());
   }
   // Those that wait for a host that hangs would not notice that another one takes the writes now.

@@ -175,6 +175,12 @@ export class Database {
     return this.#answers.silence;
   }
 
+  /** How many calls use the database, and how many may, by what they do. */
+  get places(): Record<'write' | 'quick' | 'long', { now: number; most: number }> {
+    const [write, quick, long] = [this.#writePlaces, this.#quickPlaces, this.#longPlaces];
+    return { write: write.places, quick: quick.places, long: long.places };
+  }
+
   /** How many calls wait for a connection. */
   get waiting(): number {
     return this.#writePlaces.waiting + this.#quickPlaces.waiting + this.#longPlaces.waiting;

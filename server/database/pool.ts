@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
 import type { Db } from './database.ts';
 import { type ClientOptions, postgresClient, primaryFinder } from './postgres-client.ts';
-import type { ResponseWatchdog } from './response-watchdog.ts';
+import { type ResponseWatchdog, silent } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
@@ -43,10 +43,10 @@ export class Pool {
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
-    const silent = Promise.withResolvers<never>();
+    const given = Promise.withResolvers<never>();
     const late = () => {
       this.#renew(sql);
-      silent.reject(new Refusal('call.unavailable', 503));
+      given.reject(silent());
     };
     let isOver = false;
     let hasEnded = false;
@@ -78,7 +78,7 @@ export class Pool {
     };
     running.then(end, end);
     try {
-      const done = await Promise.race([running, silent.promise]);
+      const done = await Promise.race([running, given.promise]);
       // It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost.
       if (unreplicated !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
       return done;
