@@ -8,6 +8,7 @@ import { today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
+import type { Supervised } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
@@ -29,6 +30,8 @@ const stopWithinMs = 20_000;
 
 /** What has to be undone at the end, newest last. */
 const undo: (() => Promise<void>)[] = [];
+/** The processes that work behind the portal. */
+const helpers: Supervised[] = [];
 const stopped = new AbortController();
 let log = pino({ level: 'info' });
 /** Tells of a lost database once, as soon as there is a portal to lose it. */
@@ -83,7 +86,7 @@ async function start(): Promise<void> {
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
-  await joinNodes(database, settings);
+  await joinNodes(database, settings, () => helpers.filter(({ works }) => !works).map(({ name }) => name));
   // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
   const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });
@@ -117,11 +120,11 @@ function startHelpers(
   settings: Settings,
 ): void {
   const { program } = settings.officeConverter;
-  const helpers = [
+  helpers.push(
     new Reading(url, context.files.root, log),
     ...(program === null ? [] : [new Converting(url, context.files.root, program, log)]),
     new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
-  ];
+  );
   for (const helper of helpers) {
     helper.start();
     health.watch(helper);
