@@ -193,11 +193,10 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 
   it('[OPS-09] names settings of the nodes that do not fit, and a schema that is another', async () => {
     const other = openDatabase(portal.database.url, portal.settings);
-    await answerForNode(other, { ...portal.settings, secondStep: 'all' });
+    await answerForNode(other, { ...portal.settings, secondStep: 'all' }, () => ['reading']);
     const beside = await admin('doctor');
     assert.match(beside.out, /^FAULT {2}A node at \S+ has another SECOND_STEP than this command and the others: /m);
-    await answerForNode(other, portal.settings, () => ['reading']);
-    assert.match((await admin('doctor')).out, /^hint {3}At \S+ these helper processes do not work: reading\. /m);
+    assert.match(beside.out, /^hint {3}At \S+ these helper processes do not work: reading\. /m);
     await other.close();
     await portal.owner`update node_agreement set folder = gen_random_uuid(), settings = '{"PASSWORD_MIN": 12}'`;
     const unlike = await admin('doctor');

@@ -175,7 +175,7 @@ function statOf(pid: string): string {
 
 /** Asks one of them on a connection of its own. */
 export async function ask<T>(url: string, work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, fetch_types: false, connect_timeout: 5, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     return await work(sql);
   } finally {
