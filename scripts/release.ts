@@ -5,7 +5,9 @@ import {
   cpSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -173,12 +175,21 @@ function packDebian(into: string, folder: string, { version, architecture, at }:
   for (const script of ['postinst', 'prerm', 'postrm']) put(`packaging/debian/${script}`, `DEBIAN/${script}`, 0o755);
   writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/bilim/bilim.conf\n');
   const debianVersion = version.replace('-', '~');
-  const size = Number(run('du', ['-sk', '--exclude=DEBIAN', root]).split('\t')[0]);
+  const size = kilobytesOf(root) - kilobytesOf(join(root, 'DEBIAN'));
   writeFileSync(join(root, 'DEBIAN/control'), control(debianVersion, architecture, size));
   const path = join(into, `bilim_${debianVersion}_${architecture}.deb`);
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', root, path], { SOURCE_DATE_EPOCH: String(at) });
   rmSync(root, { recursive: true });
   return path;
+}
+
+/** Kibibytes as Debian counts them, which do not hang on the disk: whole ones for a file, one for anything else. */
+function kilobytesOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.reduce((sum, entry) => {
+    const { size } = lstatSync(join(entry.parentPath, entry.name));
+    return sum + (entry.isFile() ? Math.ceil(size / 1024) : 1);
+  }, 0);
 }
 
 function control(version: string, architecture: string, kilobytes: number): string {
