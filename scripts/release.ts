@@ -5,7 +5,9 @@ import {
   cpSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -15,6 +17,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findPrograms } from '../server/database/embedded/postgres-programs.ts';
 import { buildWeb } from '../server/web-build.ts';
+import { checkFolder, emptyFolder } from './release-folder.ts';
 import { versionOf } from './release-version.ts';
 import { home } from './results.ts';
 
@@ -24,10 +27,13 @@ import { home } from './results.ts';
  * for the package, dpkg-deb.
  */
 const architectures = { x64: 'amd64', arm64: 'arm64' } as const;
+/** Debian wants an address; where whoever builds has none to give, it is one that leads to nobody (RFC 2606). */
+const maintainer = 'Bilim contributors <contributors@bilim.invalid>';
 /** Folders and files of the sources that run or are read in production, without tests. */
 const shipped = [
   ...['boot.mjs', 'scripts/mend-driver.mjs', 'LICENSE', 'CHANGELOG.md', 'README.md'],
   ...['contract/**/*', 'server/**/*', 'web/dist/**/*', 'web/public/locales/**/*', 'docs/**/*'],
+  'packaging/monitoring/*',
 ];
 const left = /\.test\.ts$|^server\/test\/|\/node_modules\/|^docs\/test-runs\.md$/;
 
@@ -45,19 +51,21 @@ async function makeRelease(): Promise<void> {
   const architecture = architectures[process.arch as keyof typeof architectures];
   if (process.platform !== 'linux' || !architecture) throw new Error('A release is made on Linux, x64 or arm64.');
   const into = given ?? join(home, 'dist');
+  // Told before minutes of work.
+  checkFolder(into);
   const at = Number(run('git', ['log', '-1', '--format=%ct']));
   const version = versionOf(readFileSync(join(home, 'CHANGELOG.md'), 'utf8'), readJson('package.json').version, at);
   const name = `bilim-${version}-linux-${process.arch}`;
   await buildWeb((text) => console.log(text));
   findPrograms();
-  rmSync(into, { recursive: true, force: true });
+  emptyFolder(into);
   const folder = join(into, name);
   putSources(folder, version);
   putPackages(folder);
   const made = [
     packTar(into, name, at),
     packDebian(into, folder, { version, architecture, at }),
-    writeParts(into, `bilim-${version}.cdx.json`),
+    writeParts(into, `bilim-${version}.cdx.json`, at),
   ];
   rmSync(folder, { recursive: true });
   const sums = made.map((path) => `${hashOf(path)}  ${basename(path)}\n`);
@@ -72,7 +80,7 @@ function putSources(folder: string, version: string): void {
     const from = relative(home, join(path.parentPath, path.name));
     if (!path.isFile() || left.test(from)) continue;
     mkdirSync(join(folder, dirname(from)), { recursive: true });
-    if (/^(server|docs)\/.*\.(ts|md)$/.test(from))
+    if (/^(server|docs|packaging)\/.*\.(ts|md|yml)$/.test(from))
       writeFileSync(join(folder, from), asInstalled(readFileSync(join(home, from), 'utf8')));
     else cpSync(join(home, from), join(folder, from));
   }
@@ -167,7 +175,7 @@ function packDebian(into: string, folder: string, { version, architecture, at }:
   for (const script of ['postinst', 'prerm', 'postrm']) put(`packaging/debian/${script}`, `DEBIAN/${script}`, 0o755);
   writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/bilim/bilim.conf\n');
   const debianVersion = version.replace('-', '~');
-  const size = Number(run('du', ['-sk', '--exclude=DEBIAN', root]).split('\t')[0]);
+  const size = kilobytesOf(root) - kilobytesOf(join(root, 'DEBIAN'));
   writeFileSync(join(root, 'DEBIAN/control'), control(debianVersion, architecture, size));
   const path = join(into, `bilim_${debianVersion}_${architecture}.deb`);
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', root, path], { SOURCE_DATE_EPOCH: String(at) });
@@ -175,12 +183,21 @@ function packDebian(into: string, folder: string, { version, architecture, at }:
   return path;
 }
 
+/** Kibibytes as Debian counts them, which do not hang on the disk: whole ones for a file, one for anything else. */
+function kilobytesOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.reduce((sum, entry) => {
+    const { size } = lstatSync(join(entry.parentPath, entry.name));
+    return sum + (entry.isFile() ? Math.ceil(size / 1024) : 1);
+  }, 0);
+}
+
 function control(version: string, architecture: string, kilobytes: number): string {
   const { description } = readJson('package.json');
   return `Package: bilim
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: Bilim <bilim@localhost>
+Maintainer: ${maintainer}
 Installed-Size: ${kilobytes}
 Depends: adduser, libc6 (>= 2.28), libstdc++6, util-linux
 Suggests: libreoffice-writer-nogui, libreoffice-calc-nogui, libreoffice-impress-nogui, nginx
@@ -195,9 +212,13 @@ Description: ${description}
 }
 
 /** What the release consists of, in the form that scanners read. */
-function writeParts(into: string, name: string): string {
+function writeParts(into: string, name: string, at: number): string {
   const parts = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--workspace', '@bilim/server'];
-  writeFileSync(join(into, name), run('npm', parts));
+  const list = JSON.parse(run('npm', parts));
+  // npm gives each list a number of its own and the present moment: the same commit shall give the same list.
+  delete list.serialNumber;
+  list.metadata.timestamp = new Date(at * 1000).toISOString();
+  writeFileSync(join(into, name), `${JSON.stringify(list, null, 2)}\n`);
   return join(into, name);
 }
 

@@ -30,6 +30,13 @@ const peers = [
     ports: [],
   },
   {
+    name: 'prometheus',
+    needs: ['/usr/bin/promtool'],
+    packages: ['prometheus'],
+    tests: 'scripts/peers/prometheus.peers.ts',
+    ports: [],
+  },
+  {
     name: 'lemonldap-ng',
     // Its portal does not start without the four last packages, which it only recommends or does not name.
     needs: [

@@ -58,6 +58,7 @@ export interface App {
   readonly fastify: FastifyInstance;
   readonly context: AppContext;
   readonly outage: Outage;
+  readonly health: Health;
   /** Has every part remove what nobody may ask for any more; happens by itself every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -67,7 +68,7 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const health = new Health(database, app.live);
+  const health = new Health(database, app.live, settings);
   const unreadable = new ParseError(app.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
@@ -105,6 +106,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
     fastify,
     context: app,
     outage,
+    health,
     sweep: () => sweeper.run(),
     async close() {
       stops = true;

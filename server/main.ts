@@ -1,13 +1,14 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
+import type { App } from './app.ts';
 import type { Outage } from './call/outage.ts';
-import type { AppContext } from './call/room.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
+import type { Supervised } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
@@ -30,6 +31,8 @@ const stopWithinMs = 20_000;
 
 /** What has to be undone at the end, newest last. */
 const undo: (() => Promise<void>)[] = [];
+/** The processes that work behind the portal. */
+const helpers: Supervised[] = [];
 const stopped = new AbortController();
 let log = pino({ level: 'info' });
 /** Tells of a lost database once, as soon as there is a portal to lose it. */
@@ -84,7 +87,7 @@ async function start(): Promise<void> {
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
-  await joinNodes(database, settings);
+  await joinNodes(database, settings, () => helpers.filter(({ works }) => !works).map(({ name }) => name));
   // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
   const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });
@@ -104,7 +107,7 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, initialData);
-  startHelpers({ url, callsUrl, role }, app.context, settings);
+  startHelpers({ url, callsUrl, role }, app, settings);
   if (isDemo && (await roomsWaiting(database.own, 'later')).length) {
     const living = startDemoLife(url, role, settings, log);
     undo.push(() => living.stop());
@@ -114,21 +117,24 @@ async function start(): Promise<void> {
 /** Starts what works behind the portal; after it, for whoever waits for the address waits for none of it. */
 function startHelpers(
   { url, callsUrl, role }: Pick<Prepared, 'url' | 'callsUrl' | 'role'>,
-  context: AppContext,
+  { context, health }: Pick<App, 'context' | 'health'>,
   settings: Settings,
 ): void {
-  const reading = new Reading(url, context.files.root, log);
-  reading.start();
-  undo.push(() => reading.stop());
   const { program } = settings.officeConverter;
-  if (program !== null) {
-    const converting = new Converting(url, context.files.root, program, log);
-    converting.start();
-    undo.push(() => converting.stop());
+  helpers.push(
+    new Reading(url, context.files.root, log),
+    ...(program === null ? [] : [new Converting(url, context.files.root, program, log)]),
+    new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
+  );
+  for (const helper of helpers) {
+    helper.start();
+    health.watch(helper);
+    undo.push(() => helper.stop());
   }
-  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
-  delivering.start();
-  undo.push(() => delivering.stop());
+  // Those that wait for a host that hangs would not notice that another one takes the writes now.
+  context.database.onMoved(() => {
+    for (const helper of helpers) helper.restart();
+  });
   const eraser = new Eraser(context.database, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
@@ -157,7 +163,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
-    if (callsUrl !== null) await checkCallsLogin(sql, callsUrl, new URL(url).username);
+    if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
     await migrateBesideNodes(sql, settings, schemaFolder);
     continueStart();
     const initialData = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);

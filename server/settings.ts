@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { setClock } from './core/clock.ts';
+import { readDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
 import { findConverter, type OfficeConverter } from './core/office-converter.ts';
@@ -21,7 +22,10 @@ export interface Settings {
   host: string;
   /** `DATA_DIR`, ./data: absolute path of the folder with the embedded database and the files that people hand in. */
   dataDir: string;
-  /** `DATABASE_URL`: a PostgreSQL 15 or newer to use instead of the embedded one; null starts the embedded one. */
+  /**
+   * `DATABASE_URL`: a PostgreSQL 15 or newer to use instead of the embedded one; null starts the embedded one. Of several hosts
+   * the portal uses the one that takes writes.
+   */
   databaseUrl: string | null;
   /**
    * `DATABASE_CALLS_URL`: the same database for the role `bilim_calls`, as which calls then sign in and never become its owner;
@@ -231,14 +235,11 @@ function moment(env: Record<string, string | undefined>, name: string): string |
 function databaseAddress(env: Record<string, string | undefined>, name = 'DATABASE_URL'): string | null {
   const value = text(env, name);
   if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? [];
-  if (hosts.includes(',') || url?.searchParams.get('host')?.includes(','))
-    throw new CannotStart(`${name} names several hosts: name the one that leads to the primary.`);
   // The value is not repeated in the sentence: it usually holds a password.
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    throw new CannotStart(`${name} must look like postgres://user:password@host:5432/database.`);
-  }
+  if (readDatabaseAddress(value) === null)
+    throw new CannotStart(
+      `${name} must look like postgres://user:password@host:5432/database, or with several hosts postgres://user:password@host:5432,other:5432/database?target_session_attrs=read-write.`,
+    );
   return value;
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { readDatabaseAddress } from './core/database-address.ts';
 import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
@@ -125,19 +126,28 @@ describe('what cannot work is told in one sentence', () => {
       await cannotStart(checkExternalPostgres(url), sentence);
   });
 
-  it('[SAFE-14] a DATABASE_URL of several hosts, in whichever way they are written, and never with its password', () => {
-    for (const url of [
-      'postgres://u:secret@a,b/d',
-      'postgres://u:secret@a:5432,b:5433/d',
-      'postgres://u:secret@a/d?host=a,b',
-    ])
-      for (const name of ['DATABASE_URL', 'DATABASE_CALLS_URL'])
+  it('[OPS-10] a DATABASE_URL of several hosts is read as libpq reads it, and what it cannot be is told without its password', () => {
+    const several = 'postgres://u:secret@a:5433,[::1],b/d?sslmode=require&target_session_attrs=read-write';
+    const address = readDatabaseAddress(several);
+    assert.deepEqual(address?.hosts, [
+      { host: 'a', port: 5433 },
+      { host: '::1', port: 5432 },
+      { host: 'b', port: 5432 },
+    ]);
+    assert.equal(address?.at({ host: '::1', port: 5432 }), 'postgres://u:secret@[::1]:5432/d?sslmode=require');
+    const names = ['DATABASE_URL', 'DATABASE_CALLS_URL'] as const;
+    for (const name of names)
+      for (const url of [
+        ...['postgres://u:secret@a,/d', 'postgres://u:secret@a:0,b/d', 'postgres://u:secret@a/d?host=a,b'],
+        ...['postgres://u:secret@a,b/d?target_session_attrs=standby', 'postgres://u:secret@a,b/'],
+      ])
         assert.throws(
-          () => readSettings({ DATABASE_URL: 'postgres://u:secret@a/d', [name]: url }),
+          () => readSettings({ DATABASE_URL: several, [name]: url }),
           (refused: Error) =>
-            String(refused).startsWith(`CannotStart: ${name} names several hosts: `) &&
-            !refused.message.includes('secret'),
+            String(refused).startsWith(`CannotStart: ${name} must look like `) && !refused.message.includes(':secret@'),
+          url,
         );
+    assert.equal(readSettings({ DATABASE_URL: several }).databaseUrl, several);
   });
 
   it('[SAFE-14] more connections than the server, the database or the role gives', async () => {

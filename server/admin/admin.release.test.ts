@@ -174,25 +174,29 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
         key: randomUUID(),
       });
     }
-    for (const { key } of await portal.database.own<{ key: string }[]>`select key from file order by id desc limit 2`)
+    for (const { key } of await portal.database.own<{ key: string }[]>`select key from file order by id desc limit 3`)
       keys.push(key);
-    const [gone = '', cut = ''] = keys;
+    const [gone = '', cut = '', damaged = ''] = keys;
     const pathOf = (key: string) => join(portal.settings.dataDir, 'files', key.slice(0, 2), key);
     renameSync(pathOf(gone), pathOf(randomUUID().replace(/^../, gone.slice(0, 2))));
     truncateSync(pathOf(cut), 3);
+    writeFileSync(pathOf(damaged), 'Ой, ой, ой!');
     const ran = await admin('doctor');
     assert.equal(ran.code, 1);
     assert.match(ran.out, new RegExp(`^FAULT {2}1 of \\d+ files are missing in .*: put them back .*${gone}`, 'm'));
     assert.match(ran.out, new RegExp(`^FAULT {2}1 files have another length .*${cut}`, 'm'));
     assert.match(ran.out, /^hint {3}1 files belong to no row/m);
-    assert.match(ran.out, /^2 things are broken\.$/m);
+    assert.match(ran.out, new RegExp(`^FAULT {2}1 files hold other bytes .*${damaged}`, 'm'));
+    assert.match(ran.out, /^3 things are broken\.$/m);
+    assert.equal((await admin('doctor', '--bytes')).code, 1);
   });
 
   it('[OPS-09] names settings of the nodes that do not fit, and a schema that is another', async () => {
     const other = openDatabase(portal.database.url, portal.settings);
-    await answerForNode(other, { ...portal.settings, secondStep: 'all' });
+    await answerForNode(other, { ...portal.settings, secondStep: 'all' }, () => ['reading']);
     const beside = await admin('doctor');
     assert.match(beside.out, /^FAULT {2}A node at \S+ has another SECOND_STEP than this command and the others: /m);
+    assert.match(beside.out, /^hint {3}At \S+ these helper processes do not work: reading\. /m);
     await other.close();
     await portal.owner`update node_agreement set folder = gen_random_uuid(), settings = '{"PASSWORD_MIN": 12}'`;
     const unlike = await admin('doctor');

@@ -91,15 +91,23 @@ async function countersBehind(sql: Sql): Promise<string[]> {
 export interface NamedFile {
   readonly key: string;
   readonly size: number;
+  /** In hexadecimal figures. */
+  readonly sha256: string;
 }
 
 const atOnce = 5_000;
+
+/** How many bytes all files have. */
+export async function bytesOfFiles(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`select coalesce(sum(size), 0)::float8 as bytes from file`;
+  return row?.bytes ?? 0;
+}
 
 /** Every file that the rows name, in portions. */
 export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await sql<NamedFile[]>`
-      select key, size::float8 as size from file where key > ${after}::uuid order by key limit ${atOnce}`;
+      select key, size::float8 as size, encode(sha256, 'hex') as sha256 from file where key > ${after}::uuid order by key limit ${atOnce}`;
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < atOnce) return;

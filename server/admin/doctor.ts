@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { opendir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
 import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
@@ -9,7 +8,7 @@ import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
-import { mayUse, told, wrongOwner } from '../core/owner.ts';
+import { wrongOwner } from '../core/owner.ts';
 import { version } from '../core/version.ts';
 import { callsRole, checkCallsLogin } from '../database/calls-role.ts';
 import { askNodes, compareWithNodes } from '../database/cluster-check.ts';
@@ -19,17 +18,10 @@ import { unfinishedRestore } from '../database/restore-guard.ts';
 import { firstBreak } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
-import { journalChains, namedFiles, namelessOf, readDatabase, readPortal } from './doctor.queries.ts';
-
-/** One thing that was looked at: it is good, worth a look, or broken; what to do stands in the sentence. */
-export interface Finding {
-  readonly kind: 'good' | 'hint' | 'fault';
-  readonly text: string;
-}
-
-const good = (text: string): Finding => ({ kind: 'good', text });
-const hint = (text: string): Finding => ({ kind: 'hint', text });
-const fault = (text: string): Finding => ({ kind: 'fault', text });
+import { ofFiles } from './doctor.files.ts';
+import { ofServer } from './doctor.postgres.ts';
+import { journalChains, readDatabase, readPortal } from './doctor.queries.ts';
+import { type Finding, fault, good, hint } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
 const changeable = ['preferred_username', 'upn', 'username'];
@@ -42,13 +34,17 @@ const clockSlack = 5;
 /** Days without a back-up. */
 const backupDays = 2;
 
-/** Looks at everything that can stop fitting together; changes nothing. */
-export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
+/**
+ * Looks at everything that can stop fitting together; changes nothing.
+ * @param everyByte whether every file is read, however many there are
+ */
+export async function doctor(sql: Sql, settings: Settings, everyByte = false): Promise<Finding[]> {
   const schema = await ofSchema(sql);
   const isReadable = schema.every(({ kind }) => kind === 'good');
   return [
     ...ofNode(),
     ...(await ofDatabase(sql, settings)),
+    ...(await ofServer(sql, settings)),
     ...schema,
     ...ofSettings(settings),
     ...(await ofNodes(sql, settings)),
@@ -59,7 +55,7 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
           ...(await ofPortal(sql, settings)),
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
-          ...(await ofFiles(sql, settings.dataDir)),
+          ...(await ofFiles(sql, settings.dataDir, everyByte)),
         ]
       : []),
   ];
@@ -121,7 +117,7 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
 async function ofCallsLogin(sql: Sql, { databaseUrl, databaseCallsUrl }: Settings): Promise<Finding[]> {
   if (databaseUrl === null || databaseCallsUrl === null) return [];
   try {
-    await checkCallsLogin(sql, databaseCallsUrl, new URL(databaseUrl).username);
+    await checkCallsLogin(sql, databaseCallsUrl);
     return [good('Calls sign in by themselves, in the same database.')];
   } catch (failure) {
     if (!(failure instanceof CannotStart)) throw failure;
@@ -170,6 +166,13 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
       fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
     );
   findings.push(...ofSilentNodes(count, answers.length));
+  for (const { host, idle } of answers)
+    if (idle.length > 0)
+      findings.push(
+        hint(
+          `At ${host} these helper processes do not work: ${idle.join(', ')}. They are started again by themselves; when that lasts, its log says why.`,
+        ),
+      );
   const unlike = answers.filter((node) => node.different.length > 0);
   if (different.length > 0)
     findings.push(
@@ -333,55 +336,4 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
   if (ofOtherKeys > 0)
     findings.push(hint(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`));
   return findings.length > 0 ? findings : [good(`All ${links} acts of the audit are as they were written.`)];
-}
-
-/** Files against rows, by name and length; a back-up compares every byte. */
-async function ofFiles(sql: Sql, dataDir: string): Promise<Finding[]> {
-  const folder = join(dataDir, 'files');
-  const [missing, cut, closed]: [string[], string[], string[]] = [[], [], []];
-  let count = 0;
-  for await (const files of namedFiles(sql))
-    for (const { key, size } of files) {
-      count += 1;
-      const path = join(folder, key.slice(0, 2), key);
-      const info = await stat(path).catch(() => null);
-      if (!(await mayUse(path))) closed.push(path);
-      else if (!info?.isFile()) missing.push(key);
-      else if (info.size !== size) cut.push(key);
-    }
-  const findings: Finding[] = [];
-  const [first] = closed;
-  if (first !== undefined)
-    findings.push(fault(`${closed.length} of ${count} files are another user's: ${await told(first, dataDir)}`));
-  if (missing.length > 0)
-    findings.push(
-      fault(
-        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${some(missing)}).`,
-      ),
-    );
-  if (cut.length > 0)
-    findings.push(
-      fault(
-        `${cut.length} files have another length than their rows say: put them back from a back-up (${some(cut)}).`,
-      ),
-    );
-  if (findings.length === 0) findings.push(good(`All ${count} files are there.`));
-  const nameless = await countNameless(sql, folder);
-  if (nameless > 0)
-    findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
-  return findings;
-}
-
-async function countNameless(sql: Sql, folder: string): Promise<number> {
-  let count = 0;
-  const shards = await opendir(folder).catch(() => null);
-  if (!shards) return 0;
-  for await (const shard of shards) {
-    if (!shard.isDirectory() || !/^[0-9a-f]{2}$/.test(shard.name)) continue;
-    const keys: string[] = [];
-    for await (const file of await opendir(join(folder, shard.name)))
-      if (/^[0-9a-f-]{36}$/.test(file.name)) keys.push(file.name);
-    if (keys.length > 0) count += (await namelessOf(sql, keys)).length;
-  }
-  return count;
 }

@@ -25,14 +25,14 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
        npm run admin -- second LOGIN [--keep LIST]
        npm run admin -- sessions LOGIN [--end [--keep LIST]]
        npm run admin -- erase LOGIN | --due [--dry-run]
-       npm run admin -- doctor
+       npm run admin -- doctor [--bytes]
   first              make the first administrator, who holds every permission; with --name of somebody new
   password           a new first password for a lost one, on the screen or, for printing, in a file (.html or .csv)
   unlock             lift a block, and let in whoever waits after wrong passwords
   second             let somebody who lost telephone and recovery codes sign in by the password alone
   sessions           show where an account is signed in and what else lets in; --end ends all of it
   erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due)
-  doctor             look whether everything fits together, and say what to do
+  doctor             look whether everything fits together, and say what to do; --bytes reads every file
 password, second and sessions --end also remove what else lets in: passkeys, codes, links, mail (the address for a
 forgotten password) and calendar; --keep passkeys,links leaves those`;
 
@@ -44,6 +44,7 @@ const options = {
   end: { type: 'boolean' },
   due: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  bytes: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
 
@@ -67,7 +68,7 @@ const acts = {
   second: { options: ['keep'], logins: 'one', run: second },
   sessions: { options: ['end', 'keep'], logins: 'one', run: sessions },
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
-  doctor: { options: [], logins: 'none', run: examine },
+  doctor: { options: ['bytes'], logins: 'none', run: examine },
 } as const satisfies Record<string, Act>;
 
 const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
@@ -235,9 +236,11 @@ async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: strin
   return person.id;
 }
 
-async function examine(): Promise<void> {
+async function examine({ values }: Options): Promise<void> {
   const settings = settingsOfProgram();
-  const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) => doctor(sql, settings));
+  const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
+    doctor(sql, settings, values.bytes),
+  );
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
   const faults = findings.filter(({ kind }) => kind === 'fault').length;

@@ -89,7 +89,7 @@ it('a portal whose database does not answer lives, but is not ready', async () =
   const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2, timeZone: 'UTC' });
   const fastify = Fastify();
   try {
-    new Health(database, { size: 0 }).mount(fastify, { metricsFrom: [], metricsToken: null });
+    new Health(database, { size: 0 }, { dataDir: '/' }).mount(fastify, { metricsFrom: [], metricsToken: null });
     assert.equal((await fastify.inject('/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/lms/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/healthz')).statusCode, 200);

@@ -6,9 +6,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { sha256 } from '../auth/session.ts';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Supervised } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
+import { Figures } from './figures.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerWithin = 2000;
@@ -28,12 +30,15 @@ export class Health {
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
+  readonly #figures: Figures;
+  readonly #helpers: Supervised[] = [];
   #probe: Promise<boolean> | null = null;
   #stopping = false;
 
-  constructor(database: Database, live: Pick<Live, 'size'>) {
+  constructor(database: Database, live: Pick<Live, 'size'>, { dataDir }: Pick<Settings, 'dataDir'>) {
     this.#database = database;
     const registers = [this.#registry];
+    this.#figures = new Figures(this.#registry, { database, dataDir, helpers: this.#helpers });
     collectDefaultMetrics({ register: this.#registry });
     this.#calls = new Histogram({
       name: 'bilim_call_seconds',
@@ -76,6 +81,11 @@ export class Health {
     this.#refused.inc({ code });
   }
 
+  /** From now on the figures tell of this helper process. */
+  watch(helper: Supervised): void {
+    this.#helpers.push(helper);
+  }
+
   /** From now on no more people are wanted here: the proxy shall send them to another node. */
   stopping(): void {
     this.#stopping = true;
@@ -103,6 +113,7 @@ export class Health {
     });
     fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
       if (!mayRead(request, readers)) throw new Refusal('call.notFound', 404);
+      await this.#figures.renew();
       return reply
         .type(this.#registry.contentType)
         .header('Cache-Control', 'no-store')

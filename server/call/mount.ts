@@ -78,7 +78,7 @@ async function unlessAnswered(reply: FastifyReply, work: () => Promise<unknown>)
 
 /** Prepares requests for what the steps keep in them. */
 export function decorate(fastify: FastifyInstance): void {
-  for (const name of ['caller', 'program', 'parsed', 'timers'] satisfies (keyof FastifyRequest)[])
+  for (const name of ['caller', 'program', 'parsed', 'timers', 'trace'] satisfies (keyof FastifyRequest)[])
     fastify.decorateRequest(name, null);
 }
 

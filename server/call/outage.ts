@@ -44,7 +44,10 @@ export class Outage {
     if (this.#begun !== null) return;
     this.#begun = performance.now();
     this.#refused = 0;
-    this.#log.error({ reason: sentenceFor(failure) }, 'the database cannot be used, calls are refused');
+    this.#log.error(
+      { reason: sentenceFor((failure as Error).cause ?? failure) },
+      'the database cannot be used, calls are refused',
+    );
     this.#looking = setInterval(() => void this.#look(), lookEvery).unref();
   }
 

@@ -10,6 +10,7 @@ import type { Outage } from './outage.ts';
 import { hasHost } from './parse-errors.ts';
 import { noteRefusal } from './refusal-audit.ts';
 import type { AppContext } from './room.ts';
+import { idsOf, readTrace, traceResponse } from './trace.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
@@ -44,7 +45,7 @@ export function errorHandler(
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
     if (refusal.status >= 500 && !outage.refuses(error))
-      log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
+      log.error({ ...idsOf(request), err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
@@ -82,6 +83,8 @@ export function watchAnswers(
   const greet = securityHeaders(app.settings);
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
+    request.trace = readTrace(request.headers.traceparent);
+    if (request.trace) reply.header('traceresponse', traceResponse(request.trace));
     if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
     else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
@@ -109,7 +112,7 @@ export function watchAnswers(
     const level = healthPaths.has(path) ? 'debug' : 'info';
     if (log.isLevelEnabled(level)) {
       const ms = Math.round(reply.elapsedTime);
-      log[level]({ reqId: request.id, method: request.method, path, status: reply.statusCode, ms }, 'call');
+      log[level]({ ...idsOf(request), method: request.method, path, status: reply.statusCode, ms }, 'call');
     }
     done();
   });

@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
 import type { AppContext } from './room.ts';
+import type { Trace } from './trace.ts';
 
 /**
  * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
@@ -53,6 +54,8 @@ declare module 'fastify' {
     program: Program | null;
     /** Set by the second step. */
     parsed: ParsedRequest | null;
+    /** Set when it comes; null: it belongs to nobody's trace. */
+    trace: Trace | null;
   }
 }
 

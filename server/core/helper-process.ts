@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { setClock } from './clock.ts';
+import { isOfDatabase } from './refusal.ts';
 
 /** What a helper process is given that may see nothing else: where programs are, compiled code, and how memory is kept. */
 export function barestEnvironment(): Record<string, string> {
@@ -17,7 +18,14 @@ export function serveTheParent(finish: () => Promise<void> = async () => undefin
   setClock(process.env.TEST_CLOCK ?? null);
   // Whoever is killed at its end could not keep what was compiled for the next one.
   flushCompileCache();
+  // The driver asks every new connection for its types and awaits no answer: a lost one is no reason to end.
+  process.on('unhandledRejection', (failure) => {
+    if (!isOfDatabase(failure)) throw failure;
+  });
   const end = () => void finish().finally(() => process.exit(0));
+  process.on('message', (asked: { lives?: true }) => {
+    if (asked.lives) process.send?.({ lives: true });
+  });
   process.on('disconnect', end);
   process.on('SIGTERM', end);
   // Ctrl-C in a terminal reaches the whole group; the parent says when it is time.

@@ -59,6 +59,7 @@ const connectionCodes = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  'CONNECT_NO_PRIMARY',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -89,6 +90,7 @@ export function asRefusal(error: unknown): Refusal {
 /** Whether a failure tells that the database cannot be used by anybody, and not only by this statement. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
+  if (error instanceof Refusal) return isOutage(error.cause);
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return false;
   // What files and other sockets fail with has the same codes; the driver says which statement it was.

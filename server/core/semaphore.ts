@@ -5,12 +5,14 @@ import { Refusal } from './refusal.ts';
  * Whoever finds no place gets 503 call.unavailable.
  */
 export class Semaphore {
+  readonly #places: number;
   #free: number;
   readonly #within: number;
   readonly #line: number;
   readonly #waiting: { enter: () => void; timer: NodeJS.Timeout }[] = [];
 
   constructor(places: number, within: number, line = Number.POSITIVE_INFINITY) {
+    this.#places = places;
     this.#free = places;
     this.#within = within;
     this.#line = line;
@@ -28,6 +30,11 @@ export class Semaphore {
         next.enter();
       } else this.#free++;
     }
+  }
+
+  /** How many run, and how many may. */
+  get places(): { now: number; most: number } {
+    return { now: this.#places - this.#free, most: this.#places };
   }
 
   /** How many wait. */

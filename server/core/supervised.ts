@@ -3,11 +3,20 @@ import type { Logger } from 'pino';
 import { clockSetting } from './clock.ts';
 
 const firstPause = 1000;
-const longestPause = 60_000;
+/** While the database is away they end at their start: so long after its return they may still be away. */
+const longestPause = 15_000;
+
+/** Milliseconds between two questions whether such a process lives; so many without an answer, and it is frozen. */
+const askEvery = 10_000;
+const mostUnanswered = 3;
+/** Milliseconds in which a process that is told to end ends by itself. */
+const endsWithin = 5_000;
 
 /** What such a process says to its parent. */
 interface Said {
   readonly ready?: true;
+  /** It was asked whether it lives. */
+  readonly lives?: true;
   readonly warn?: Record<string, unknown>;
 }
 
@@ -18,20 +27,36 @@ interface Program {
   readonly environment: Record<string, string>;
 }
 
-/** A process that works for the portal all the time; started again, with growing pauses, when it ends. */
+/**
+ * A process that works for the portal all the time; started again, with growing pauses, when it ends, and ended when it says
+ * no word any more.
+ */
 export class Supervised {
   readonly #program: Program;
   readonly #log: Pick<Logger, 'warn'>;
+  readonly #askEvery: number;
   #process: ChildProcess | null = null;
   #again: NodeJS.Timeout | null = null;
   #pause = firstPause;
   #stopped = false;
   /** Whether the log knows that it ended, since it last worked: while the database is away it ends again and again. */
   #isTold = false;
+  #works = false;
+  #asking: NodeJS.Timeout | undefined;
 
-  constructor(program: Program, log: Pick<Logger, 'warn'>) {
+  constructor(program: Program, log: Pick<Logger, 'warn'>, every = askEvery) {
     this.#program = program;
     this.#log = log;
+    this.#askEvery = every;
+  }
+
+  get name(): string {
+    return this.#program.name;
+  }
+
+  /** Whether it has said that it is ready, and has answered since whenever it was asked. */
+  get works(): boolean {
+    return this.#works;
   }
 
   start(): void {
@@ -43,15 +68,25 @@ export class Supervised {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = child;
-    child.on('message', ({ ready, warn }: Said) => {
+    let unanswered = 0;
+    child.on('message', ({ ready, lives, warn }: Said) => {
       if (ready) {
         this.#pause = firstPause;
         this.#isTold = false;
+        this.#works = true;
+        this.#asking = setInterval(() => {
+          this.#works = unanswered === 0;
+          if (unanswered++ < mostUnanswered) child.send({ lives: true }, () => undefined);
+          else this.#endFrozen(child);
+        }, this.#askEvery).unref();
       }
+      if (lives) unanswered = 0;
       if (warn) this.#log.warn(warn, `the ${name} process met with a difficulty`);
     });
     child.once('exit', (code, signal) => {
       this.#process = null;
+      this.#works = false;
+      clearInterval(this.#asking);
       if (this.#stopped) return;
       if (!this.#isTold) this.#log.warn({ code, signal }, `the ${name} process ended and is started again`);
       this.#isTold = true;
@@ -59,6 +94,21 @@ export class Supervised {
       this.#again.unref();
       this.#pause = Math.min(this.#pause * 2, longestPause);
     });
+  }
+
+  #endFrozen(child: ChildProcess): void {
+    clearInterval(this.#asking);
+    this.#log.warn({ pid: child.pid }, `the ${this.#program.name} process is frozen and is ended`);
+    child.kill('SIGKILL');
+  }
+
+  /** Has it begin anew, as when what it is connected to hangs; it brings to its end what it has in hand, if that is possible. */
+  restart(): void {
+    const child = this.#process;
+    if (this.#stopped || !child) return;
+    child.kill('SIGTERM');
+    const hurry = setTimeout(() => child.kill('SIGKILL'), endsWithin).unref();
+    child.once('exit', () => clearTimeout(hurry));
   }
 
   /** The id of the process, while it runs. */

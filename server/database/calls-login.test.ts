@@ -48,21 +48,21 @@ describe('the role of calls', () => {
   });
 
   test('[SAFE-09] is looked at before the portal starts', async () => {
-    await checkCallsLogin(owner, cluster.callsUrl, portalRole);
-    await assert.rejects(checkCallsLogin(owner, cluster.url, portalRole), /signs in as bilim_portal, but it must be/);
+    await checkCallsLogin(owner, cluster.callsUrl);
+    await assert.rejects(checkCallsLogin(owner, cluster.url), /signs in as bilim_portal, but it must be/);
     const wrong = new URL(cluster.callsUrl);
     wrong.password = 'wrong';
-    await assert.rejects(checkCallsLogin(owner, wrong.href, portalRole), /does not let the role of calls in/);
+    await assert.rejects(checkCallsLogin(owner, wrong.href), /does not let the role of calls in/);
     const elsewhere = new URL(cluster.callsUrl);
     elsewhere.pathname = '/elsewhere';
     const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     await admin.unsafe('create database elsewhere');
     await assert.rejects(
-      checkCallsLogin(owner, elsewhere.href, portalRole),
+      checkCallsLogin(owner, elsewhere.href),
       /^CannotStart: DATABASE_CALLS_URL leads to another database than DATABASE_URL: /,
     );
     await admin.unsafe(`revoke ${callsRole} from ${portalRole}; grant ${portalRole} to ${callsRole}`);
-    await assert.rejects(checkCallsLogin(owner, cluster.callsUrl, portalRole), /may become bilim_portal/);
+    await assert.rejects(checkCallsLogin(owner, cluster.callsUrl), /may become bilim_portal/);
     await admin.end();
   });
 });

@@ -69,7 +69,8 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
  * @param sql a connection of the owner
  * @throws CannotStart when somebody else does, it leads elsewhere, or it could become the owner of the tables
  */
-export async function checkCallsLogin(sql: Sql, callsUrl: string, owner: string): Promise<void> {
+export async function checkCallsLogin(sql: Sql, callsUrl: string): Promise<void> {
+  const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select session_user::text as owner`;
   const calls = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const [row] = await calls<{ name: string; mayOwn: boolean }[]>`

@@ -72,9 +72,10 @@ export async function migrateBesideNodes(sql: Sql, settings: Settings, folder: s
 /**
  * Joins the nodes that run on this database; the first decides what all have in common. From now on until `database` is
  * closed, or this process ends in whatever way, others see that it runs.
+ * @param idle tells the helper processes that do not work, when a command asks
  * @throws CannotStart when the folder of files or a setting differs from that of the nodes that run
  */
-export async function joinNodes(database: Database, settings: Settings): Promise<void> {
+export async function joinNodes(database: Database, settings: Settings, idle = nobody): Promise<void> {
   await database.transaction(async (db) => {
     // One after the other, so that of two that start together one is the first.
     await db`select pg_advisory_xact_lock(${nodesLock})`;
@@ -82,18 +83,22 @@ export async function joinNodes(database: Database, settings: Settings): Promise
     if (await countRunning(db)) await agree(db, mine, settings.dataDir);
     else await decide(db, mine);
     // Listening keeps the connection open by which others see this node.
-    await answerForNode(database, settings);
+    await answerForNode(database, settings, idle);
   });
 }
 
+/** Names of the helper processes of this node that do not work. */
+type Idle = () => readonly string[];
+const nobody: Idle = () => [];
+
 /** Lets this node tell who it is when a command asks. */
-export async function answerForNode(database: Database, settings: Settings): Promise<void> {
+export async function answerForNode(database: Database, settings: Settings, idle = nobody): Promise<void> {
   const answer = async (payload: string) => {
     const { ask } = JSON.parse(payload) as { ask?: string };
     if (ask === undefined) return;
     const me = { to: ask, host: hostname(), release: version, folder: await knownNumber(settings.dataDir) };
     const marks = marksOf(sharedSettings(settings));
-    await database.own`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks })})`;
+    await database.own`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks, idle: idle() })})`;
   };
   await database.listen(
     channel,
@@ -112,6 +117,8 @@ interface Answer {
   readonly release: string;
   readonly folder: string;
   readonly marks: Readonly<Record<string, string>>;
+  /** Older releases say nothing of them. */
+  readonly idle?: readonly string[];
 }
 
 /** A node that runs, and which settings, or `DATA_DIR`, it has otherwise than whoever asks. */
@@ -119,6 +126,8 @@ export interface RunningNode {
   readonly host: string;
   readonly release: string;
   readonly different: readonly string[];
+  /** Its helper processes that do not work. */
+  readonly idle: readonly string[];
 }
 
 /**
@@ -133,9 +142,9 @@ export async function askNodes(
   let { count, heard } = await askOnce(sql, within);
   if (heard.length < count) ({ count, heard } = await askOnce(sql, within));
   const [mine, number] = [marksOf(sharedSettings(settings)), await knownNumber(settings.dataDir)];
-  const answers = heard.map(({ host, release, folder, marks }) => {
+  const answers = heard.map(({ host, release, folder, marks, idle = [] }) => {
     const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
-    return { host, release, different: folder === number ? different : ['DATA_DIR', ...different] };
+    return { host, release, idle, different: folder === number ? different : ['DATA_DIR', ...different] };
   });
   return { count, answers };
 }

@@ -3,7 +3,7 @@ import { mayRunAgain } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Pool } from './pool.ts';
-import { postgresClient } from './postgres-client.ts';
+import { postgresClient, primaryFinder } from './postgres-client.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
 import { mostTime, unlimitedSession } from './time-limits.ts';
 
@@ -27,6 +27,8 @@ const longTogether = 2;
 export const listenerName = 'bilim listens';
 /** With these PostgreSQL sees within a minute that the machine of a node is gone. */
 const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+/** Seconds of silence after which we ask whether the machine of PostgreSQL is there; ten more without an answer end it. */
+const keptAlive = 5;
 
 /** What holds for every session of the database: limits, and how it plans. */
 export const limitsOfSession = {
@@ -68,7 +70,11 @@ export class Database {
   readonly #quick: Pool;
   readonly #long: Pool;
   readonly #own: Pool;
-  readonly #listener: postgres.Sql;
+  readonly #openListener: () => postgres.Sql;
+  #listener: postgres.Sql;
+  readonly #heard: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
+  readonly #forgetMoves: () => void;
+  readonly #moved = new Set<() => void>();
   readonly #answers = new ResponseWatchdog();
   readonly #writePlaces: Semaphore;
   readonly #quickPlaces: Semaphore;
@@ -105,7 +111,10 @@ export class Database {
     this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(address, options(3, {}), this.#answers);
-    this.#listener = postgresClient(address, options(1, { application_name: listener, ...seenToEnd }));
+    const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
+    this.#openListener = () => postgresClient(address, listening);
+    this.#listener = this.#openListener();
+    this.#forgetMoves = primaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
@@ -166,6 +175,12 @@ export class Database {
     return this.#answers.silence;
   }
 
+  /** How many calls use the database, and how many may, by what they do. */
+  get places(): Record<'write' | 'quick' | 'long', { now: number; most: number }> {
+    const [write, quick, long] = [this.#writePlaces, this.#quickPlaces, this.#longPlaces];
+    return { write: write.places, quick: quick.places, long: long.places };
+  }
+
   /** How many calls wait for a connection. */
   get waiting(): number {
     return this.#writePlaces.waiting + this.#quickPlaces.waiting + this.#longPlaces.waiting;
@@ -174,15 +189,37 @@ export class Database {
   /** Listens on a channel; `again` is called on every connection after the first. */
   async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
     let first = true;
-    await this.#listener.listen(channel, hear, () => {
+    const afterFirst = () => {
       if (!first) again();
       first = false;
-    });
+    };
+    this.#heard.push({ channel, hear, again: afterFirst });
+    await this.#listener.listen(channel, hear, afterFirst);
+  }
+
+  get #pools(): readonly Pool[] {
+    return [this.#write, this.#quick, this.#long, this.#own];
+  }
+
+  /** Calls back when another host takes the writes than before. */
+  onMoved(hear: () => void): void {
+    this.#moved.add(hear);
+  }
+
+  /** Connections that ask for nothing, first of all the listening one, would not notice that their host hangs. */
+  #follow(): void {
+    for (const pool of this.#pools) pool.renew();
+    void this.#listener.end({ timeout: 0 });
+    this.#listener = this.#openListener();
+    // Whatever fails here the driver tries again.
+    for (const { channel, hear, again } of this.#heard)
+      void this.#listener.listen(channel, hear, again).catch(() => undefined);
+    for (const hear of this.#moved) hear();
   }
 
   async close(): Promise<void> {
-    const pools = [this.#write, this.#quick, this.#long, this.#own];
-    await Promise.all([...pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
+    this.#forgetMoves();
+    await Promise.all([...this.#pools.map((pool) => pool.close()), this.#listener.end({ timeout: 5 })]);
   }
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
 import type { Db } from './database.ts';
-import { type ClientOptions, postgresClient } from './postgres-client.ts';
-import type { ResponseWatchdog } from './response-watchdog.ts';
+import { type ClientOptions, postgresClient, primaryFinder } from './postgres-client.ts';
+import { type ResponseWatchdog, silent } from './response-watchdog.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
@@ -18,13 +18,17 @@ const told = 2;
  * answer for too long counts as broken too: a network may swallow what is sent without a word.
  */
 export class Pool {
+  readonly #url: string;
   readonly #open: (listener: ClientOptions) => postgres.Sql;
   readonly #answers: ResponseWatchdog;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
+  /** How many commits were acknowledged although no standby has them. */
+  #unreplicated = 0;
 
   constructor(url: string, options: ClientOptions, answers: ResponseWatchdog) {
+    this.#url = url;
     this.#open = (listener) => postgresClient(url, { ...options, ...listener });
     this.#answers = answers;
     this.#now = this.#begin();
@@ -39,13 +43,14 @@ export class Pool {
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
-    const silent = Promise.withResolvers<never>();
+    const given = Promise.withResolvers<never>();
     const late = () => {
       this.#renew(sql);
-      silent.reject(new Refusal('call.unavailable', 503));
+      given.reject(silent());
     };
     let isOver = false;
     let hasEnded = false;
+    let unreplicated = this.#unreplicated;
     // Begin and commit are the driver's own statements.
     let waiting = this.#answers.wait(late);
     const running = sql.begin(options, async (db) => {
@@ -64,6 +69,7 @@ export class Pool {
       // The caller was told that nothing was done.
       if (isOver) throw new Refusal('call.unavailable', 503);
       waiting = this.#answers.wait(late);
+      unreplicated = this.#unreplicated;
       return done.value;
     }) as Promise<T>;
     const end = () => {
@@ -72,7 +78,10 @@ export class Pool {
     };
     running.then(end, end);
     try {
-      return await Promise.race([running, silent.promise]);
+      const done = await Promise.race([running, given.promise]);
+      // It may have been this one: whoever repeats it with its key finds it done, or does it where it was lost.
+      if (unreplicated !== this.#unreplicated) throw new Refusal('call.unavailable', 503);
+      return done;
     } finally {
       isOver = true;
     }
@@ -92,6 +101,10 @@ export class Pool {
     // One that never came through leaves nothing behind; while the database is away, its pauses go on growing.
     let cameThrough = false;
     const sql = this.#open({
+      onnotice: ({ routine }) => {
+        // Somebody ended the wait for the standby, and PostgreSQL says that it is committed all the same.
+        if (routine === 'SyncRepWaitForLSN') this.#unreplicated++;
+      },
       onparameter: () => {
         cameThrough = true;
       },
@@ -105,6 +118,8 @@ export class Pool {
   /** Throws these connections away, if they are still those of now. */
   #renew(sql: postgres.Sql): void {
     if (sql !== this.#now || this.#isClosed) return;
+    // The host that they led to may be frozen, or no longer the one that takes writes.
+    primaryFinder(this.#url)?.forget();
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);
     void sql.end({ timeout: finishWithin / 1000 });

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
+import { readDatabaseAddress } from '../core/database-address.ts';
+import { PrimaryFinder } from './primary-finder.ts';
 
 export type ClientOptions = NonNullable<Parameters<typeof postgres>[1]>;
 
@@ -16,26 +18,66 @@ interface Place {
   readonly port: number | undefined;
 }
 
-/**
- * Connections to PostgreSQL, as the driver's own function opens them, but without Nagle's algorithm: with it whatever is
- * sent in two small pieces, such as the end of a COPY, waits 40 ms for the answer to the first.
- */
-export function postgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
-  const withSockets: ClientOptions & { socket: (target: Target) => Socket } = { ...options, socket: openSockets() };
-  return postgres(url, withSockets);
+type OpenSocket = (target: Target) => Socket | Promise<Socket>;
+
+const finders = new Map<string, PrimaryFinder | null>();
+
+/** The finder that all connections of this process to an address share; null: the address names one host, and any will do. */
+export function primaryFinder(url: string): PrimaryFinder | null {
+  const known = finders.get(url);
+  if (known !== undefined) return known;
+  const address = readDatabaseAddress(url);
+  const open = (place: string, options: ClientOptions) => postgres(place, withSockets(options, openSocket));
+  const finder = address?.mustTakeWrites ? new PrimaryFinder(address, open) : null;
+  finders.set(url, finder);
+  return finder;
 }
 
 /**
- * Opens sockets that send at once. The driver gets each while it still connects, so that a failure and the time limit for
- * connecting stay with the driver. Of several hosts every try takes the next one.
+ * Connections to PostgreSQL, as the driver's own function opens them, but without Nagle's algorithm: with it whatever is
+ * sent in two small pieces, such as the end of a COPY, waits 40 ms for the answer to the first. Where the address names
+ * several hosts, all lead to the one that takes writes.
  */
-function openSockets(): (target: Target) => Socket {
-  let tries = 0;
-  return ({ host, port, path }) => {
-    const socket = new Socket().setNoDelay(true);
-    if (path) return socket.connect(path);
-    const at = tries++ % host.length;
-    const place: Place = { host: host[at], port: port[at] };
-    return Object.assign(socket, place).connect(place.port ?? 5432, place.host ?? 'localhost');
-  };
+export function postgresClient(url: string, options: ClientOptions = {}): postgres.Sql {
+  const finder = primaryFinder(url);
+  const address = readDatabaseAddress(url);
+  const [first] = address?.hosts ?? [];
+  if (!finder || !address || !first) return postgres(url, withSockets(options, openSocket));
+  const toPrimary = withSockets(options, () => openToPrimary(finder));
+  // A host that was made a standby since it was found is left before it is asked anything.
+  return postgres(address.at(first), { ...toPrimary, target_session_attrs: 'primary' });
+}
+
+/** The driver's own types know nothing of this option. */
+function withSockets(options: ClientOptions, socket: OpenSocket): ClientOptions {
+  const more: ClientOptions & { socket: OpenSocket } = { ...options, socket };
+  return more;
+}
+
+/**
+ * Opens a socket that sends at once. The driver gets it while it still connects, so that a failure and the time limit for
+ * connecting stay with the driver.
+ */
+function openSocket({ host: [host], port: [port], path }: Target): Socket {
+  const socket = new Socket().setNoDelay(true);
+  if (path) return socket.connect(path);
+  return connectTo(socket, { host, port });
+}
+
+const connectTo = (socket: Socket, place: Place): Socket =>
+  Object.assign(socket, { host: place.host, port: place.port }).connect(place.port ?? 5432, place.host ?? 'localhost');
+
+/** The same to the host that takes writes; when one of its connections ends, it is looked for anew. */
+async function openToPrimary(finder: PrimaryFinder): Promise<Socket> {
+  const socket = new Socket().setNoDelay(true);
+  try {
+    const primary = await finder.find();
+    socket.once('close', () => finder.forget(primary));
+    return connectTo(socket, primary);
+  } catch (failure) {
+    // The driver would wait for ever for a socket that is refused: it gets one that fails. Others hear of the same failure.
+    const { message, code } = failure as Error & { code?: string };
+    setImmediate(() => socket.destroy(Object.assign(new Error(message), { code })));
+    return socket;
+  }
 }

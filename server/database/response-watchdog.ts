@@ -7,6 +7,12 @@ import type { Db } from './database.ts';
  */
 export const answerWithin = 7000;
 
+/** What is told of a database that says nothing. */
+export const silent = (): Refusal =>
+  new Refusal('call.unavailable', 503, {
+    cause: Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }),
+  });
+
 /** A wait for one answer; `end` says that it came. */
 interface Wait {
   end(): void;
@@ -64,7 +70,7 @@ export class ResponseWatchdog {
     const begin = () =>
       new Promise((done, failed) => {
         const waiting = this.wait(() => {
-          failed(new Refusal('call.unavailable', 503));
+          failed(silent());
           late();
         });
         then.call(

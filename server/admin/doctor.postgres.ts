@@ -1,0 +1,93 @@
+import type { Sql } from 'postgres';
+import { some } from '../backup/format.ts';
+import { readDatabaseAddress } from '../core/database-address.ts';
+import type { Settings } from '../settings.ts';
+import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
+import { type Finding, fault, good, hint } from './finding.ts';
+
+const mebibyte = 1024 ** 2;
+/** Write-ahead log that a standby, or a slot, may be behind: more is worth a look, sixteen times as much a fault. */
+const mostBehind = 64 * mebibyte;
+/** Part of PostgreSQL's connections that may be taken. */
+const mostTaken = 0.85;
+
+const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
+const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? fault : hint);
+
+/** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
+export async function ofServer(sql: Sql, settings: Settings): Promise<Finding[]> {
+  const facts = await readServer(sql);
+  const findings = [...ofSafety(facts, settings), ...ofArchive(facts), ...ofStandbys(facts, settings)];
+  const { connections, mostConnections } = facts;
+  if (connections > mostTaken * mostConnections)
+    findings.push(
+      fault(
+        `${connections} of PostgreSQL's ${mostConnections} connections are taken: raise max_connections, or lower DATABASE_CONNECTIONS.`,
+      ),
+    );
+  return findings.length > 0 ? findings : [good('PostgreSQL keeps what it acknowledges.')];
+}
+
+function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Settings): Finding[] {
+  const findings: Finding[] = [];
+  // A trial under a moved clock need not survive a power cut.
+  const tell = testClock === null ? fault : hint;
+  if (unsafe.length > 0)
+    findings.push(
+      tell(
+        `${unsafe.join(', ')} of PostgreSQL ${unsafe.length > 1 ? 'are' : 'is'} off: what was acknowledged is lost at a power cut. Set them on and start PostgreSQL anew.`,
+      ),
+    );
+  if (triggersOff.length > 0)
+    findings.push(
+      fault(
+        `Triggers are switched off (${some(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
+      ),
+    );
+  if (role !== 'origin')
+    findings.push(
+      fault(
+        `session_replication_role is ${role} for this role, with which no trigger runs: ALTER ROLE ... RESET session_replication_role.`,
+      ),
+    );
+  return findings;
+}
+
+function ofArchive({ failedArchive, failedAt, idleSlots }: ServerFacts): Finding[] {
+  const findings = idleSlots.map(({ name, bytes }) =>
+    byWeight(bytes)(
+      `Nobody reads from the replication slot ${name}, for which PostgreSQL keeps ${inMebibytes(bytes)} of its log and will until the disk is full: start the standby, or select pg_drop_replication_slot('${name}').`,
+    ),
+  );
+  if (failedArchive !== null)
+    findings.push(
+      fault(
+        `The write-ahead log is not archived: ${failedArchive} failed at ${failedAt}, and none came through since. PostgreSQL's log says why; until then its disk fills, and no point in time can be restored.`,
+      ),
+    );
+  return findings;
+}
+
+function ofStandbys({ standbys, isSynchronous }: ServerFacts, { databaseUrl }: Settings): Finding[] {
+  const findings: Finding[] = [];
+  const seen = standbys.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
+  for (const { name, bytes } of seen)
+    if (bytes > mostBehind)
+      findings.push(
+        byWeight(bytes)(
+          `The standby ${name} is ${inMebibytes(bytes)} behind: look at its log, its disk and the network.`,
+        ),
+      );
+  if (seen.length < standbys.length)
+    findings.push(hint('How far the standbys are behind cannot be seen: grant pg_monitor to the roles of the portal.'));
+  const isForFailover = databaseUrl !== null && (readDatabaseAddress(databaseUrl)?.hosts.length ?? 0) > 1;
+  if (isForFailover && standbys.length === 0)
+    findings.push(fault('DATABASE_URL names several hosts, but no standby follows the one that takes writes.'));
+  else if (isForFailover && !isSynchronous)
+    findings.push(
+      hint(
+        'Commits do not wait for a standby, so that the last ones are lost at a failover: set synchronous_standby_names (Patroni: synchronous_mode).',
+      ),
+    );
+  return findings;
+}

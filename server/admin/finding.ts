@@ -1,0 +1,9 @@
+/** One thing that was looked at: it is good, worth a look, or broken; what to do stands in the sentence. */
+export interface Finding {
+  readonly kind: 'good' | 'hint' | 'fault';
+  readonly text: string;
+}
+
+export const good = (text: string): Finding => ({ kind: 'good', text });
+export const hint = (text: string): Finding => ({ kind: 'hint', text });
+export const fault = (text: string): Finding => ({ kind: 'fault', text });

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from '../test/http.ts';
+import { Supervised } from './supervised.ts';
+
+it('[OPS-08] a helper process that is frozen is seen, ended and started again', async () => {
+  const told: string[] = [];
+  const path = fileURLToPath(new URL('../test/helper-program.ts', import.meta.url));
+  const log = { warn: (_: unknown, text: string) => void told.push(text) };
+  const helper = new Supervised({ path, name: 'trial', environment: {} }, log as never, 50);
+  helper.start();
+  try {
+    await until('it works', () => helper.works);
+    const frozen = helper.pid ?? 0;
+    process.kill(frozen, 'SIGSTOP');
+    await until('that is seen', () => !helper.works);
+    await until('another one works', () => helper.works && helper.pid !== frozen);
+    assert.deepEqual(told, [
+      'the trial process is frozen and is ended',
+      'the trial process ended and is started again',
+    ]);
+    const before = helper.pid;
+    helper.restart();
+    await until('it began anew', () => helper.works && helper.pid !== before);
+  } finally {
+    await helper.stop();
+  }
+  assert.equal(helper.works, false);
+});

@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { sentenceFor } from '../core/cannot-start.ts';
+import type { DatabaseAddress, DatabaseHost } from '../core/database-address.ts';
+
+/** Milliseconds in which a host says whether it takes writes. */
+const answersWithin = 3_000;
+/** Milliseconds that the others have still when one has said that it takes writes: it may be one that was given up. */
+const grace = 250;
+/** Milliseconds for which an answer holds: connections are opened many at once, and seldom. */
+const holdsFor = 1_000;
+
+/** Opens connections to the one host of an address. */
+type OpenHost = (url: string, options: NonNullable<Parameters<typeof postgres>[1]>) => postgres.Sql;
+
+/** What a host says of itself. */
+interface HostState {
+  readonly takesWrites: boolean;
+  /** Which cluster it is a copy of. */
+  readonly cluster: string;
+  /** Rises with every promotion. */
+  readonly timeline: number;
+}
+
+/** The host that takes writes; every search finds a new object, by which one knows which search it came from. */
+export interface Primary extends DatabaseHost {
+  readonly timeline: number;
+}
+
+/**
+ * Finds, among the hosts of an address, the one that takes writes. The driver's own `target_session_attrs=read-write` takes a
+ * hot standby since PostgreSQL 14, and with several hosts it tries without a pause and never says that none answers
+ * (postgres 3.4.9).
+ */
+export class PrimaryFinder {
+  readonly #address: DatabaseAddress;
+  readonly #open: OpenHost;
+  readonly #moved = new Set<() => void>();
+  #known: Primary | null = null;
+  #knownUntil = 0;
+  #last: Primary | null = null;
+  #cluster: string | null = null;
+  #looking: Promise<Primary> | null = null;
+
+  constructor(address: DatabaseAddress, open: OpenHost) {
+    this.#address = address;
+    this.#open = open;
+  }
+
+  /**
+   * The host that takes writes.
+   * @throws Error with the code CONNECT_NO_PRIMARY when none says within three seconds that it does
+   */
+  async find(): Promise<Primary> {
+    if (this.#known && performance.now() < this.#knownUntil) return this.#known;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return await this.#looking;
+  }
+
+  /** What was found may not hold any more. `primary`: only if it is still this one. */
+  forget(primary: Primary | null = this.#known): void {
+    if (this.#known === primary) this.#known = null;
+  }
+
+  /** Calls back when another host takes the writes than before; gives what ends that. */
+  onMoved(hear: () => void): () => void {
+    this.#moved.add(hear);
+    return () => this.#moved.delete(hear);
+  }
+
+  async #look(): Promise<Primary> {
+    const { hosts } = this.#address;
+    const states = new Map<DatabaseHost, HostState>();
+    const failures: string[] = [];
+    const found = Promise.withResolvers<void>();
+    const asked = hosts.map(async (place) => {
+      try {
+        const state = await this.#ask(place);
+        if (!this.#isPossible(state)) throw new Error(state.takesWrites ? 'was given up before' : 'takes no writes');
+        states.set(place, state);
+        found.resolve();
+      } catch (failure) {
+        failures.push(`${place.host}:${place.port} ${sentenceFor(failure)}`);
+      }
+    });
+    const all = Promise.all(asked);
+    await Promise.race([all, found.promise]);
+    if (hosts.length > 1) await Promise.race([all, wait(grace)]);
+    const [newest] = [...states].sort(([, one], [, other]) => other.timeline - one.timeline);
+    if (!newest)
+      throw Object.assign(new Error(`no host of the database takes writes: ${failures.join('; ')}`), {
+        code: 'CONNECT_NO_PRIMARY',
+      });
+    const [{ host, port }, { timeline, cluster }] = newest;
+    const primary = { host, port, timeline };
+    const before = this.#last;
+    this.#last = primary;
+    this.#cluster = cluster;
+    if (before && (before.host !== host || before.port !== port)) for (const hear of [...this.#moved]) hear();
+    // Whoever heard of it has forgotten what they had.
+    this.#known = primary;
+    this.#knownUntil = performance.now() + holdsFor;
+    return primary;
+  }
+
+  /** A primary that comes back beside the one promoted in its place takes writes too, and nobody will ever see them. */
+  #isPossible({ takesWrites, timeline, cluster }: HostState): boolean {
+    return takesWrites && (cluster !== this.#cluster || timeline >= (this.#last?.timeline ?? 0));
+  }
+
+  async #ask(place: DatabaseHost): Promise<HostState> {
+    const sql = this.#open(this.#address.at(place), {
+      max: 1,
+      connect_timeout: answersWithin / 1000,
+      fetch_types: false,
+      onnotice: () => undefined,
+      connection: { application_name: 'bilim looks for the primary' },
+    });
+    const late = new AbortController();
+    try {
+      const asked = sql<HostState[]>`
+        select current_setting('transaction_read_only') = 'off' as "takesWrites",
+          (select system_identifier::text from pg_control_system()) as cluster,
+          case when pg_is_in_recovery() then 0
+            else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
+      const [state] = await Promise.race([asked, wait(answersWithin, [], { signal: late.signal })]);
+      if (!state) throw new Error('does not answer');
+      return state;
+    } finally {
+      late.abort();
+      void sql.end({ timeout: 0 });
+    }
+  }
+}

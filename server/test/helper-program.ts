@@ -1,0 +1,5 @@
+import { serveTheParent } from '../core/helper-process.ts';
+
+/** The smallest process that works for a portal: it is ready, and says that it lives. */
+serveTheParent();
+process.send?.({ ready: true });
