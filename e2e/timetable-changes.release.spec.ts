@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
 import { isWhole } from './support/cut.ts';
@@ -28,8 +29,7 @@ test('[IMPORT-05] a class’s sheet leads to its change; who has no right is tol
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await as(page, 'teacher', '/lms/changes');
   await expect(page.getByText('У вас нет права на это.')).toBeVisible();
-  await sql`
-    insert into permission (person_id, code) select person_id, 'timetable' from account where login = 'teacher'`;
+  await grantPermissions(sql, 'teacher', 'timetable');
   const [next] = await sql<{ day: string }[]>`
     select (date_trunc('week', ${today()}::date)::date + 7)::text as day`;
   await as(page, 'teacher', `/lms/schedule?day=${next?.day}`);

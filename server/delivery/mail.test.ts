@@ -5,8 +5,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
 import { type Person, passwords } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
-import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial, monday } from '../test/delivering.ts';
+import { addStudents } from '../test/factories/people.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, until } from '../test/http.ts';
 import type { Received } from '../test/mail-server.ts';
 
@@ -244,7 +245,7 @@ describe('a mail', () => {
   test('[TOLD-03] at once all the same: a right, a sign-in elsewhere', async () => {
     const person = await trial.portal.as('teacher');
     const to = await address(person, { atOnce: false });
-    await trial.portal.database.own`insert into permission (person_id, code) values (${person.uid}, 'news')`;
+    await grantPermissions(trial.portal.database.own, person.uid, 'news');
     assert.equal((await came(to)).subject, 'Изменились ваши права');
     await trial.portal.as('teacher');
     const second = await came(to, 2);

@@ -4,6 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { news } = everything;
@@ -51,9 +52,8 @@ const sees = async (person: Person, item: Item) =>
 /** Gives a person a permission that is limited to some faculties, and signs in anew. */
 async function limitedTo(name: 'clerk', faculties: number[]): Promise<Person> {
   const { uid } = people[name];
-  await portal.database.own`delete from permission where person_id = ${uid} and code = 'news'`;
-  await portal.database.own`
-    insert into permission (person_id, code, faculty_id) select ${uid}, 'news', id from unnest(${faculties}::int[]) id`;
+  await withdrawPermissions(portal.database.own, uid, 'news');
+  for (const faculty of faculties) await grantPermissions(portal.database.own, uid, 'news', { faculty });
   return await portal.as(name);
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 import {
   elective,
   everythingRegistered,

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { bodyHash } from '../../call/idempotency.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 import {
   elective,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
 import { letPeopleLive } from '../../demo/life.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { headersOf } from '../../test/http.ts';
 
 /** Most bytes on the line of what the day begins with. */
@@ -52,14 +54,17 @@ for (const wide of [false, true])
     for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
       everybody.push([login, await portal.as(login)]);
     const registrar = await portal.as('teacher');
-    await own`
-      insert into permission (person_id, code)
-      select ${registrar.uid}, code from permission where person_id = (select person_id from account where login = 'admin')
-      on conflict do nothing`;
+    const held = await own<{ code: Permission }[]>`
+      select distinct code from permission where person_id = (select person_id from account where login = 'admin')`;
+    await grantPermissions(
+      own,
+      registrar.uid,
+      held.map(({ code }) => code),
+    );
     everybody.push(['teacher with every permission', await portal.as('teacher')]);
     for (const [who, person] of everybody) {
       const bytes = await bytesOf(person, wide);
       assert.ok(bytes < most, `${who}: ${bytes}`);
     }
-    await own`delete from permission where person_id = ${registrar.uid}`;
+    await withdrawPermissions(own, registrar.uid);
   });

@@ -7,6 +7,7 @@ import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonsOn } from '@bilim/contract/timetable.ts';
 import ICAL from 'ical.js';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
 const { 'timetable-changes': timetableChanges, schedule, discipline, journal, notices } = everything;
@@ -280,9 +281,7 @@ describe('who and what it must not touch', () => {
       join study_group g on g.id = lg.group_id join speciality sp on sp.id = g.speciality_id
       where l.id = ${(await anyClass(({ groups }) => !groups[0]?.includes('('))).id_lesson} limit 1`;
     assert.ok(faculty);
-    await portal.database.own`
-      insert into permission (person_id, code, faculty_id)
-      select person_id, 'timetable', ${faculty.other} from account where login = 'clerk'`;
+    await grantPermissions(portal.database.own, 'clerk', 'timetable', { faculty: faculty.other });
     const limited = await portal.as('clerk');
     const refused = await limited.ask(timetableChanges.cancel, { ...at(one), reason });
     assert.deepEqual([refused.status, refused.error?.code], [404, 'changes.noClass']);
