@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { placeOrders } from '../server/test/factories/orders.ts';
 import { makeDouble } from '../server/test/factories/people.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
@@ -19,11 +20,10 @@ async function invent(databaseUrl: string, place: number): Promise<Double> {
       and not a.blocked
     order by p.id desc offset ${place} limit 1`;
   if (!row) throw new Error('there is no such student');
-  const { login } = await makeDouble(sql, Number(row.stays));
-  await sql`
-    insert into document_order (person_id, document_id, district_id)
-    select a.person_id, t.id, d.id from account a, document_type t, district d
-    where a.login = ${login} order by t.id desc, d.id desc limit 1`;
+  const { id, login } = await makeDouble(sql, Number(row.stays));
+  const [last] = await sql<{ document: number; district: number }[]>`
+    select (select max(id) from document_type) as document, (select max(id) from district) as district`;
+  await placeOrders(sql, [{ person: id, ...last }]);
   await sql.end();
   return { stays: Number(row.stays), name: row.name, login };
 }

@@ -4,6 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeAnnouncements } from '../../test/factories/announcements.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
@@ -40,10 +41,7 @@ async function publish(input: object, by: Person = writer()): Promise<Item> {
 
 /** Announcements for everybody, straight into the table; gives their ids, newest first. */
 async function writeMany(count: number): Promise<number[]> {
-  const rows = await portal.database.own<{ id: number }[]>`
-    insert into news (author_id, message, for_all_faculties)
-    select ${people.editor.uid}, 'one of many', true from generate_series(1, ${count}::int) returning id`;
-  return rows.map((row) => row.id).reverse();
+  return (await makeAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
 }
 
 const sees = async (person: Person, item: Item) =>

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person, Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDouble } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
@@ -82,9 +83,9 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
       control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
     select ${double}, year_id, semester_id, term_id, discipline_id, credits, department_id, control_form_id, group_id,
       plan_item_id, elective_block, is_by_plan from registration where student_id = ${student.uid}`;
-  await portal.owner`
-    insert into document_order (person_id, document_id, district_id)
-    select ${double}, t.id, d.id from document_type t, district d order by t.id desc, d.id desc limit 1`;
+  const [last] = await portal.owner<{ document: number; district: number }[]>`
+    select (select max(id) from document_type) as document, (select max(id) from district) as district`;
+  await placeOrders(portal.owner, [{ person: double, ...last }]);
   const before = await stateOf([student.uid, double]);
 
   const told = await admin.get(people.compare, { id_person: student.uid, id_other: double });
@@ -175,9 +176,8 @@ test('[PEOPLE-07] what came since stays with the account that stays, and is name
   const student = await portal.as('student2');
   const double = await doubleOf(student.uid);
   const [merged] = await admin.get(people.merge, { id_person: student.uid, id_other: double, reason });
-  await portal.owner`
-    insert into document_order (person_id, document_id, district_id)
-    select ${student.uid}, t.id, d.id from document_type t, district d order by t.id desc, d.id limit 1`;
+  const [last] = await portal.owner<{ document: number }[]>`select max(id) as document from document_type`;
+  await placeOrders(portal.owner, [{ person: student.uid, ...last }]);
   const [parted] = await admin.get(people.part, { id_person: double, id_merge: merged?.id_merge, reason });
   assert.deepEqual(
     parted?.since.filter(({ kind }) => kind === 'orders'),
