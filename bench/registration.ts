@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { registration } from '@bilim/contract/registration.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
-import { addStudents } from '../server/test/crowd.ts';
+import { addStudents } from '../server/test/factories/people.ts';
 import type { Bench } from './bench.ts';
 import { fire, measured } from './load.ts';
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import { placeOrders } from '../server/test/factories/orders.ts';
+import { makeDouble } from '../server/test/factories/people.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -13,28 +14,17 @@ interface Double {
 /** Gives a student whom no other test signs in a second account, with the same name and an order of its own. */
 async function invent(databaseUrl: string, place: number): Promise<Double> {
   const sql = postgres(databaseUrl, { max: 1 });
-  const login = `double-${randomUUID().slice(0, 8)}`;
   const [row] = await sql<{ stays: string; name: string }[]>`
-    with one as (
-      select p.id, p.surname, p.name, p.patronymic, p.full_name, a.password_hash
-      from account a join person p on p.id = a.person_id
-      where a.role = 2 and p.closed_on is null and a.login not like 'student%' and a.login not like 'double%'
-        and not a.blocked
-      order by p.id desc offset ${place} limit 1),
-    person as (
-      insert into person (code, surname, name, patronymic)
-      select ${login}, surname, name, patronymic from one returning id),
-    student as (insert into student (id, number) select id, ${login} from person returning id),
-    account as (
-      insert into account (person_id, login, password_hash, role, must_change)
-      select student.id, ${login}, password_hash, 2, false from student, one)
-    select one.id as stays, one.full_name as name from one`;
-  await sql`
-    insert into document_order (person_id, document_id, district_id)
-    select a.person_id, t.id, d.id from account a, document_type t, district d
-    where a.login = ${login} order by t.id desc, d.id desc limit 1`;
-  await sql.end();
+    select p.id as stays, p.full_name as name from account a join person p on p.id = a.person_id
+    where a.role = 2 and p.closed_on is null and a.login not like 'student%' and a.login not like 'double%'
+      and not a.blocked
+    order by p.id desc offset ${place} limit 1`;
   if (!row) throw new Error('there is no such student');
+  const { id, login } = await makeDouble(sql, Number(row.stays));
+  const [last] = await sql<{ document: number; district: number }[]>`
+    select (select max(id) from document_type) as document, (select max(id) from district) as district`;
+  await placeOrders(sql, [{ person: id, ...last }]);
+  await sql.end();
   return { stays: Number(row.stays), name: row.name, login };
 }
 

@@ -1,5 +1,6 @@
 import { addDays, isHeldOn, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import postgres from 'postgres';
+import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
 import { today } from './support/classes.ts';
 import { withoutFirstAnswer } from './support/first-answer.ts';
 import { as, signIn } from './support/people.ts';
@@ -17,19 +18,18 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
   await sql`
     insert into discipline (code, name_ru, name_kg, name_en)
     select 'test-' || n, name, name, name from unnest(${names}::text[]) with ordinality as x (name, n)`;
-  await sql`
-    with model as (
-      select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
-      join group_membership m on m.group_id = g.group_id and m.ends_on is null
-      join account a on a.person_id = m.student_id and a.login = 'student'
-      where l.year_id = ${term.year} and l.term_id = ${term.ws} limit 1),
-    made as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, only_date, class_type_id,
-        discipline_id, credits, teacher_id)
-      select d.code, m.year_id, m.term_id, 6, 6, right(d.code, 1)::int % 3, case d.code when 'test-3' then ${once}::date end,
-        m.class_type_id, d.id, 1, m.teacher_id
-      from model m, discipline d where d.code like 'test-%' returning id)
-    insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model`;
+  const [model] = await sql<(Taught & { group_id: number })[]>`
+    select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
+    join group_membership m on m.group_id = g.group_id and m.ends_on is null
+    join account a on a.person_id = m.student_id and a.login = 'student'
+    where l.year_id = ${term.year} and l.term_id = ${term.ws} limit 1`;
+  if (!model) throw new Error('the student has no classes');
+  const disciplines = await sql<{ id: number; code: string }[]>`
+    select id, code from discipline where code like 'test-%' order by code`;
+  for (const { id, code } of disciplines) {
+    const lesson = { code, week_kind: Number(code.at(-1)) % 3, only_date: code === 'test-3' ? once : null };
+    await makeLesson(sql, { ...model, discipline_id: id, credits: 1 }, lesson, [model.group_id]);
+  }
   await as(page, 'student', '/lms/schedule');
   const there = async (week: number, expected: readonly boolean[]) => {
     await page.goto(`/lms/schedule?day=${dayOf(term, week, 1)}`);

@@ -1,4 +1,6 @@
 import postgres from 'postgres';
+import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
 import { isWhole } from './support/cut.ts';
@@ -28,8 +30,7 @@ test('[IMPORT-05] a class’s sheet leads to its change; who has no right is tol
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await as(page, 'teacher', '/lms/changes');
   await expect(page.getByText('У вас нет права на это.')).toBeVisible();
-  await sql`
-    insert into permission (person_id, code) select person_id, 'timetable' from account where login = 'teacher'`;
+  await grantPermissions(sql, 'teacher', 'timetable');
   const [next] = await sql<{ day: string }[]>`
     select (date_trunc('week', ${today()}::date)::date + 7)::text as day`;
   await as(page, 'teacher', `/lms/schedule?day=${next?.day}`);
@@ -180,26 +181,24 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   // Whatever day it is, the teacher has a class today; it is cancelled by hand.
-  const [made] = await sql<{ id: number }[]>`
-    with l as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits,
-        teacher_id)
-      select 'cancelled', g.year_id, g.term_id, extract(isodow from d.day), 6, d.day, g.class_type_id, g.discipline_id,
-        g.credits, g.teacher_id
-      from (select ${today()}::date as day) d
-      join academic_calendar c on d.day between c.starts_on and c.ends_on
-      join group_load g on g.year_id = c.year_id and g.term_id = c.term_id
-      join account a on a.person_id = g.teacher_id and a.login = 'teacher'
-      order by g.discipline_id, g.class_type_id limit 1 returning *)
+  const [model] = await sql<Taught[]>`
+    select g.* from group_load g
+    join academic_calendar c on g.year_id = c.year_id and g.term_id = c.term_id
+      and ${today()}::date between c.starts_on and c.ends_on
+    join account a on a.person_id = g.teacher_id and a.login = 'teacher'
+    order by g.discipline_id, g.class_type_id limit 1`;
+  if (!model) throw new Error('the teacher has no load');
+  const id = await makeLesson(sql, model, { only_date: today() });
+  await sql`
     insert into class_change (step, lesson_id, day, detail, said, reason, by_id)
-    select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from l returning lesson_id as id`;
+    select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from lesson where id = ${id}`;
   await as(page, 'teacher', '/lms/schedule');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
   await expectAccessible(page);
   await page.goto('/lms');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
   await expectAccessible(page);
-  await sql`delete from class_change where lesson_id = ${made?.id ?? 0}`;
-  await sql`delete from lesson where id = ${made?.id ?? 0}`;
+  await sql`delete from class_change where lesson_id = ${id}`;
+  await sql`delete from lesson where id = ${id}`;
   await sql.end();
 });

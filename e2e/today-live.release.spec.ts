@@ -5,6 +5,7 @@ import { copyTables } from '../server/import/images.ts';
 import { tellBehind } from '../server/import/runs.ts';
 import { findConcerned } from '../server/notices/concerned.queries.ts';
 import { keepConcerned } from '../server/notices/import-notices.queries.ts';
+import { grantPermissions } from '../server/test/factories/permissions.ts';
 import { at, classOfToday, slotOf, today } from './support/classes.ts';
 import { come, enter, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
@@ -121,7 +122,7 @@ test('[NOW-06] the figures of a desk and of the portal change by themselves', as
   }
   // As a command on the server gives it.
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
-  await sql`insert into permission (person_id, code) select person_id, 'umk' from account where login = 'clerk'`;
+  await grantPermissions(sql, 'clerk', 'umk');
   await sql.end();
   await expect(acts.getByRole('listitem').first()).toContainText('Дано право «Материалы»');
   await expect(acts.getByRole('listitem').first()).toContainText('с сервера · Иванченко О. П.');

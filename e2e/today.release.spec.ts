@@ -1,6 +1,6 @@
-import { weekday } from '@bilim/contract/term-calendar.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
 import { expectAccessible } from './support/axe.ts';
 import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
 import { as } from './support/people.ts';
@@ -16,20 +16,15 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   // A class at an hour at which the student has none.
-  const [made] = await sql<{ discipline: number; teacher: number }[]>`
-    with me as (select m.group_id from account a join group_membership m on m.student_id = a.person_id and m.ends_on is null
-      where a.login = 'student'),
-    model as (
-      select l.* from group_load l join me on me.group_id = l.group_id
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
-      where not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)
-      order by l.discipline_id, l.class_type_id limit 1),
-    made as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-      select 'mine', year_id, term_id, ${weekday(today())}, 6, ${today()}, class_type_id, discipline_id, credits, teacher_id
-      from model returning id),
-    led as (insert into lesson_group (lesson_id, group_id) select made.id, me.group_id from made, me)
-    select discipline_id as discipline, teacher_id as teacher from model`;
+  const [made] = await sql<(Taught & { group_id: number })[]>`
+    select l.* from group_load l
+    join group_membership m on m.group_id = l.group_id and m.ends_on is null
+    join account a on a.person_id = m.student_id and a.login = 'student'
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
+    where not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)
+    order by l.discipline_id, l.class_type_id limit 1`;
+  if (!made) throw new Error('the student has no load');
+  await makeLesson(sql, made, { slot_id: 6, only_date: today() }, [made.group_id]);
   await sql.end();
   const { during } = await slotOf(ownPortal, 6);
   await page.clock.setFixedTime(at(during));
@@ -38,11 +33,11 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
   await expectAccessible(page);
   await card(page).getByRole('link', { name: 'Написать' }).click();
-  await page.waitForURL(`**/lms/chat?**c=${made?.teacher}**`);
-  expect(new URL(page.url()).searchParams.get('d')).toContain(`${made?.discipline}.0.`);
+  await page.waitForURL(`**/lms/chat?**c=${made.teacher_id}**`);
+  expect(new URL(page.url()).searchParams.get('d')).toContain(`${made.discipline_id}.0.`);
   await page.goBack();
   await card(page).getByRole('link', { name: 'Материалы' }).click();
-  await page.waitForURL(`**/lms/umk?**d=${made?.discipline}.**`);
+  await page.waitForURL(`**/lms/umk?**d=${made.discipline_id}.**`);
 });
 
 test('[NOW-01] classes of the last days that are not marked stand under the card until they are', async ({

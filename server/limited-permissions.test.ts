@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { openPortal, type Person, type Portal } from './test/as.ts';
+import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { commonSet } from './test/materials.ts';
 
 const { apps, library, people, umk } = everything;
@@ -30,8 +31,8 @@ after(() => portal.close());
 
 /** The holder has this permission at that faculty, and no other. */
 async function holdsAt(code: Permission, at: number): Promise<void> {
-  await portal.owner`delete from permission where person_id = ${holder.uid}`;
-  await portal.owner`insert into permission (person_id, code, faculty_id) values (${holder.uid}, ${code}, ${at})`;
+  await withdrawPermissions(portal.owner, holder.uid);
+  await grantPermissions(portal.owner, holder.uid, code, { faculty: at });
   portal.app.context.sessions.forget(holder.uid);
 }
 

@@ -7,6 +7,7 @@ import { rooms } from './rooms/index.ts';
 import { openPortal, type Portal } from './test/as.ts';
 import { addressOf, calls, outcome, walk } from './test/every-call.ts';
 import { callerFields, exampleInput } from './test/example.ts';
+import { grantPermissions, withdrawPermissions } from './test/factories/permissions.ts';
 import { headersOf, until } from './test/http.ts';
 import { mayCall } from './test/may-call.ts';
 
@@ -50,10 +51,9 @@ describe('the list of calls', () => {
 
 describe('every call by every kind of caller', () => {
   const teacher = async () => (await portal.as('teacher')).uid;
-  const give = async (permission: Permission) =>
-    portal.database.own`insert into permission (person_id, code) values (${await teacher()}, ${permission})`;
+  const give = async (permission: Permission) => grantPermissions(portal.database.own, await teacher(), permission);
   const takeAll = async () => {
-    await portal.database.own`delete from permission where person_id = ${await teacher()}`;
+    await withdrawPermissions(portal.database.own, await teacher());
     // What was told of them goes too, for refusals are to change nothing.
     await portal.database.own`delete from notice where kind = 'right'`;
   };
@@ -102,9 +102,8 @@ describe('every call by every kind of caller', () => {
       import: /^(data|recipes)\./,
     };
     const { own } = portal.database;
-    for (const [permission, theirs] of Object.entries(whole)) {
-      await own`insert into permission (person_id, code, faculty_id)
-        values (${await teacher()}, ${permission}, (select min(id) from faculty))`;
+    for (const [permission, theirs] of Object.entries(whole) as [Permission, RegExp][]) {
+      await grantPermissions(own, await teacher(), permission, { faculty: 'first' });
       const person = await portal.as('teacher');
       const refused = calls.filter(({ title, call }) => call.who === permission && theirs.test(title));
       assert.ok(refused.length);

@@ -1,6 +1,7 @@
 import { weekday } from '@bilim/contract/term-calendar.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
+import { makeLesson, type Taught } from '../../server/test/factories/lessons.ts';
 import { today as firstDay } from '../../server/test/moment.ts';
 import type { Portal } from './portal.ts';
 
@@ -39,23 +40,18 @@ async function emptyToday(sql: postgres.Sql): Promise<void> {
 export async function classOfToday(portal: Portal, slot: number): Promise<CreatedClass> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await emptyToday(sql);
-  const [made] = await sql<CreatedClass[]>`
-    with model as (
-      select l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.group_id
-      from group_load l
-      join account a on a.person_id = l.teacher_id and a.login = 'teacher'
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
-      join discipline d on d.id = l.discipline_id join study_group g on g.id = l.group_id
-      order by d.name_ru desc, g.name desc, l.class_type_id desc limit 1),
-    made as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-      select ${`lead-${slot}`}, m.year_id, m.term_id, ${weekday(today())}, ${slot}, ${today()}, m.class_type_id,
-        m.discipline_id, m.credits, m.teacher_id from model m returning id),
-    led as (insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model)
-    select d.name_ru as discipline, d.id, trim_scale(m.credits)::text as credits, t.name_ru as type, t.id as "typeId",
-      g.name as group, g.id as "groupId"
-    from model m join discipline d on d.id = m.discipline_id join class_type t on t.id = m.class_type_id
-    join study_group g on g.id = m.group_id`;
+  const [made] = await sql<(CreatedClass & Taught)[]>`
+    select l.*, d.name_ru as discipline, d.id, trim_scale(l.credits)::text as credits, t.name_ru as type,
+      t.id as "typeId", g.name as group, g.id as "groupId"
+    from group_load l
+    join account a on a.person_id = l.teacher_id and a.login = 'teacher'
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
+    join discipline d on d.id = l.discipline_id join study_group g on g.id = l.group_id
+    join class_type t on t.id = l.class_type_id
+    order by d.name_ru desc, g.name desc, l.class_type_id desc limit 1`;
+  if (made) {
+    await makeLesson(sql, made, { code: `lead-${slot}`, slot_id: slot, only_date: today() }, [made.groupId]);
+  }
   await sql.end();
   if (!made) throw new Error('the teacher has no load');
   return made;
@@ -110,7 +106,7 @@ export async function jointClassOfToday(portal: Portal, slot: number): Promise<M
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;
   await emptyToday(sql);
-  const loads = await sql<{ discipline: string; id: number; group: number; name: string }[]>`
+  const loads = await sql<(Taught & { discipline: string; id: number; group: number; name: string })[]>`
     with own as (
       select l.* from group_load l
       join account a on a.person_id = l.teacher_id and a.login = 'teacher'
@@ -120,26 +116,15 @@ export async function jointClassOfToday(portal: Portal, slot: number): Promise<M
     model as (
       select year_id, term_id, discipline_id, credits, class_type_id, teacher_id, array_agg(group_id) as groups from own
       group by year_id, term_id, discipline_id, credits, class_type_id, teacher_id having count(*) > 1
-      order by discipline_id limit 1),
-    picked as (
-      select g.id, g.name, row_number() over (order by g.name) as place from model m join study_group g on g.id = any (m.groups)),
-    alone as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-      select 'alone', m.year_id, m.term_id, ${weekday(today())}, 1, ${today()}, m.class_type_id, m.discipline_id, m.credits,
-        m.teacher_id from model m returning id),
-    joint as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-      select 'joint', m.year_id, m.term_id, ${weekday(today())}, ${slot}, ${today()}, m.class_type_id, m.discipline_id,
-        m.credits, m.teacher_id from model m returning id),
-    led as (
-      insert into lesson_group (lesson_id, group_id)
-      select alone.id, p.id from alone, picked p where p.place = 2
-      union all select joint.id, p.id from joint, picked p where p.place < 3)
-    select d.name_ru as discipline, d.id, p.id as group, p.name
-    from picked p, model m join discipline d on d.id = m.discipline_id where p.place < 3 order by p.place`;
-  await sql.end();
+      order by discipline_id limit 1)
+    select m.*, d.name_ru as discipline, d.id, g.id as group, g.name
+    from model m join discipline d on d.id = m.discipline_id join study_group g on g.id = any (m.groups)
+    order by g.name limit 2`;
   const [first, second] = loads;
   if (!first || !second) throw new Error('the teacher has no discipline with two groups');
+  await makeLesson(sql, first, { slot_id: 1, only_date: today() }, [second.group]);
+  await makeLesson(sql, first, { slot_id: slot, only_date: today() }, [first.group, second.group]);
+  await sql.end();
   return {
     discipline: first.discipline,
     id: first.id,

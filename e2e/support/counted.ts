@@ -9,6 +9,7 @@ import { setClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { testDatabase } from '../../server/test/database.ts';
+import { makeAnnouncements } from '../../server/test/factories/announcements.ts';
 import { followCalls } from './calls.ts';
 import { now } from './clock.ts';
 import { type Login, signIn } from './people.ts';
@@ -34,9 +35,8 @@ export const test = base.extend<{ counted: Counted }>({
     const database = openDatabase(copy.url, settings, {
       watch: (text) => heard.push(text.replace(/\s+/g, ' ').trim()),
     });
-    await database.own`
-      insert into news (author_id, message, for_all_faculties)
-      select person_id, 'Объявление ' || n, true from account, generate_series(1, 12) n where login = 'editor'`;
+    const messages = Array.from({ length: 12 }, (_, place) => `Объявление ${place + 1}`);
+    await makeAnnouncements(database.own, messages);
     const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
     await use({

@@ -1,6 +1,8 @@
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { at } from './classes.ts';
+import { placeOrders } from '../../server/test/factories/orders.ts';
+import { today } from './classes.ts';
 import { as, type Login } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
@@ -60,16 +62,15 @@ export async function onlyOrders({ databaseUrl }: Portal, count: number, byHand 
   const sql = postgres(databaseUrl, { max: 1 });
   await sql`delete from order_event`;
   await sql`delete from document_order`;
-  await sql`
-    with made as (
-      insert into document_order (person_id, document_id, district_id, created_at)
-      select s.id, case when s.place > ${byHand}::int
-          then (select id from document_type where code = 'study')
-          else (select min(id) from document_type where certificate is null) end,
-        (select min(id) from district), ${at('12:00')}::timestamptz - make_interval(days => 4 - least(s.place, 4)::int)
-      from (select st.id, row_number() over (order by st.id) as place from student st
-        join group_student g on g.student_id = st.id and g.is_current) s
-      where s.place <= ${count}::int order by s.place returning id, person_id, created_at)
-    insert into order_event (order_id, action, by_person_id, at) select id, 'waiting', person_id, created_at from made`;
+  const rows = await sql<{ id: string; place: string; written: number; byHand: number }[]>`
+    select s.id, row_number() over (order by s.id) as place, (select id from document_type where code = 'study') as written,
+      (select min(id) from document_type where certificate is null) as "byHand"
+    from student s join group_student g on g.student_id = s.id and g.is_current order by s.id limit ${count}`;
+  const orders = rows.map((row) => ({
+    person: Number(row.id),
+    document: Number(row.place) > byHand ? row.written : row.byHand,
+    at: `${addDays(today(), Math.min(Number(row.place), 4) - 4)}T12:00:00+06:00`,
+  }));
+  await placeOrders(sql, orders);
   await sql.end();
 }

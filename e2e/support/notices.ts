@@ -1,6 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { Person } from '../../server/test/as.ts';
+import { makeAnnouncements, tellOfAnnouncements } from '../../server/test/factories/announcements.ts';
 import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -53,12 +54,8 @@ export async function publish(portal: Portal, message: string): Promise<number> 
 /** So many announcements, told to one person, without anybody's calls. */
 export async function publishMany(portal: Portal, person: Person, count: number): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`
-    with items as (
-      insert into news (author_id, message, for_all_faculties)
-      select a.person_id, 'Страница ' || n, true from account a, generate_series(1, ${count}::int) n
-      where a.login = 'editor' order by n returning id)
-    insert into notice (person_id, kind, thing) select ${person.uid}, 'news', id from items order by id`;
+  const messages = Array.from({ length: count }, (_, place) => `Страница ${place + 1}`);
+  await tellOfAnnouncements(sql, person.uid, await makeAnnouncements(sql, messages));
   await sql.end();
 }
 

@@ -1,12 +1,13 @@
+import type { Permission } from '@bilim/contract/permissions.ts';
 import postgres from 'postgres';
+import { grantPermissions, withdrawPermissions } from '../../server/test/factories/permissions.ts';
+import type { Login } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** Gives somebody these permissions and no others. */
-export async function permit(portal: Portal, who: string, codes: readonly string[]): Promise<void> {
+export async function permit(portal: Portal, who: Login, codes: readonly Permission[]): Promise<void> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`delete from permission where person_id = (select person_id from account where login = ${who})`;
-  await sql`
-    insert into permission (person_id, code)
-    select a.person_id, c.code from account a, unnest(${codes as string[]}::text[]) c (code) where a.login = ${who}`;
+  await withdrawPermissions(sql, who);
+  await grantPermissions(sql, who, codes);
   await sql.end();
 }

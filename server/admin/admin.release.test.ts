@@ -13,6 +13,7 @@ import { answerForNode, joinNodes } from '../database/cluster-check.ts';
 import { openDatabase } from '../database/database.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { openJournalAtHand } from '../test/journal.ts';
 import { CommandHost, type ProgramResult, runProgram } from '../test/program.ts';
 
@@ -60,9 +61,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.equal((await teacher.ask(everything.accounts.overview)).status, 403);
     // Somebody who may not sign in looks after nothing, and neither does whoever has the people of a faculty alone.
     await portal.database.own`update account set blocked = true where login = 'admin'`;
-    await portal.database.own`
-      insert into permission (person_id, code, faculty_id)
-      select a.person_id, 'accounts', f.id from account a, (select min(id) as id from faculty) f where a.login = 'clerk'`;
+    await grantPermissions(portal.database.own, 'clerk', 'accounts', { faculty: 'first' });
     const blocked = await admin('first', 'admin');
     assert.match(blocked.err, /^admin is blocked and could not sign in: .*npm run admin -- unlock admin\.$/m);
     const both = await Promise.all([adminAlone('first', 'TEACHER'), admin('first', 'teacher')]);

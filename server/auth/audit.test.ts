@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { exampleInput } from '../test/example.ts';
+import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
 import { CommandHost } from '../test/program.ts';
 
@@ -131,8 +132,8 @@ describe('audit rows', () => {
 
   test('[SAFE-11] rights given and taken are noted, in whichever way it was done', async () => {
     const db = portal.database.own;
-    await db`insert into permission (person_id, code) values (${student.uid}, 'umk')`;
-    await db`delete from permission where person_id = ${student.uid} and code = 'umk'`;
+    await grantPermissions(db, student.uid, 'umk');
+    await withdrawPermissions(db, student.uid, 'umk');
     const about = async (action: string) =>
       (await rows(action)).filter(({ detail }) => detail.person === student.uid).map(({ detail }) => detail.code);
     assert.deepEqual([await about('right.granted'), await about('right.taken')], [['umk'], ['umk']]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type CallOptions, openPortal, type Person, type Portal } from '../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
 
 const { news } = everything;
@@ -123,9 +124,9 @@ describe('a repeated request', () => {
     const along = { key: key() };
     const admin = await portal.as('admin');
     assert.equal((await insert(admin, { message }, along)).status, 200);
-    await portal.database.own`delete from permission where person_id = ${admin.uid} and code = 'news'`;
+    await withdrawPermissions(portal.database.own, admin.uid, 'news');
     await until('the right is gone', async () => (await insert(admin, { message }, along)).status === 403);
-    await portal.database.own`insert into permission (person_id, code) values (${admin.uid}, 'news')`;
+    await grantPermissions(portal.database.own, admin.uid, 'news');
   });
 });
 
@@ -174,7 +175,7 @@ describe('how often', () => {
   test('[BASE-08] thirty announcements a minute, then 429 with Retry-After; repeats do not count', async () => {
     const admin = await portal.as('admin');
     const clerk = await portal.as('clerk');
-    await portal.database.own`insert into permission (person_id, code) values (${clerk.uid}, 'news')`;
+    await grantPermissions(portal.database.own, clerk.uid, 'news');
     const again = await portal.as('clerk');
     const along = { key: key() };
     await until('the right', async () => (await insert(again, { message }, along)).status === 200);

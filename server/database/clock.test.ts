@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, setDatabaseClock, type TestDatabase } from '../test/database.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { type Database, openDatabase } from './database.ts';
 
 let copy: TestDatabase;
@@ -35,7 +36,8 @@ describe('the day of the database', () => {
 
   it('ends a right at midnight of the university', async () => {
     await owner`insert into person (id, code, surname, name) values (1, '1', 'A', 'B')`;
-    await owner`insert into permission (person_id, code, ends_on) values (1, 'news', '2026-11-22'), (1, 'umk', '2026-11-23')`;
+    await grantPermissions(owner, 1, 'news', { until: '2026-11-22' });
+    await grantPermissions(owner, 1, 'umk', { until: '2026-11-23' });
     const rights = await database.own<{ code: string }[]>`select code from permission_now`;
     assert.deepEqual(
       rights.map(({ code }) => code),

@@ -11,6 +11,7 @@ import { type App, createApp } from '../app.ts';
 import { readSettings } from '../settings.ts';
 import { Person, passwords } from '../test/as.ts';
 import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { makeAnnouncements } from '../test/factories/announcements.ts';
 import { countStatements, type StatementCounter } from '../test/statement-counter.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -89,8 +90,7 @@ describe('SQL statements', () => {
 
   test('[NEWS-01] a list costs one statement besides that of the session, however many items it has', async () => {
     const cost = await costOf([[news.data, {}]]);
-    await database.own`
-      insert into news (author_id, message, for_all_faculties) select ${student.uid}, 'x', true from generate_series(1, 10)`;
+    await makeAnnouncements(database.own, Array(10).fill('x'), student.uid);
     assert.equal(await costOf([[news.data, {}]]), cost);
     assert.equal(cost, 2);
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../test/as.ts';
-import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 

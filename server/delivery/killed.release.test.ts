@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../test/as.ts';
-import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { until } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';
 

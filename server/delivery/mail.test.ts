@@ -5,8 +5,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
 import { type Person, passwords } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
-import { addStudents } from '../test/crowd.ts';
 import { DeliveryTrial, monday } from '../test/delivering.ts';
+import { makeAnnouncements, tellOfAnnouncements } from '../test/factories/announcements.ts';
+import { addStudents } from '../test/factories/people.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, until } from '../test/http.ts';
 import type { Received } from '../test/mail-server.ts';
 
@@ -58,11 +60,8 @@ const tellWindow = ({ uid }: Person) => trial.portal.database.own`
   where w.closed_at is null order by w.ends_on desc limit 1`;
 /** Tells of an announcement that is not urgent. */
 const tellNews = async ({ uid }: Person) => {
-  await trial.portal.database.own`
-    with item as (
-      insert into news (author_id, message, for_all_faculties) select person_id, 'Библиотека открыта', true from account where login = 'editor'
-      returning id)
-    insert into notice (person_id, kind, thing) select ${uid}::bigint, 'news', id from item`;
+  const { own } = trial.portal.database;
+  await tellOfAnnouncements(own, uid, await makeAnnouncements(own, ['Библиотека открыта']));
 };
 /** Waits for a mail of that subject; sign-ins may tell of themselves there too, sooner or later. */
 const cameAs = (to: string, subject: string) =>
@@ -244,7 +243,7 @@ describe('a mail', () => {
   test('[TOLD-03] at once all the same: a right, a sign-in elsewhere', async () => {
     const person = await trial.portal.as('teacher');
     const to = await address(person, { atOnce: false });
-    await trial.portal.database.own`insert into permission (person_id, code) values (${person.uid}, 'news')`;
+    await grantPermissions(trial.portal.database.own, person.uid, 'news');
     assert.equal((await came(to)).subject, 'Изменились ваши права');
     await trial.portal.as('teacher');
     const second = await came(to, 2);

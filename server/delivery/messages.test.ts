@@ -5,7 +5,8 @@ import { Networks } from '../core/networks.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import type { Person } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
-import { addStudents } from '../test/crowd.ts';
+import { addStudents } from '../test/factories/people.ts';
+import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { planMessages } from './messages.queries.ts';
 import { renderMessages } from './messages.ts';
 
@@ -327,7 +328,7 @@ suite('a message to an office', () => {
 
   test('[TOLD-04] whose right has been withdrawn is told nothing', async () => {
     const id_office = await officeOf('orders');
-    const take = () => own`delete from permission where person_id = ${clerk.uid} and code = 'orders'`;
+    const take = () => withdrawPermissions(own, clerk.uid, 'orders');
     await write(student, id_office, id_office, 'А теперь?');
     await aMinuteLater();
     assert.ok(await saidTo(clerk));
@@ -337,7 +338,7 @@ suite('a message to an office', () => {
     await write(student, id_office, id_office, 'И ещё');
     await aMinuteLater();
     assert.deepEqual(await waiting(), [[admin.uid, 'personal']]);
-    await own`insert into permission (person_id, code) values (${clerk.uid}, 'orders')`;
+    await grantPermissions(own, clerk.uid, 'orders');
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 import { until } from '../test/http.ts';
 import { Listener } from '../test/stream.ts';
 
@@ -160,7 +161,7 @@ describe('who may no longer listen', () => {
     const [holder, teacher] = [await listen(admin), await listen(await portal.as('teacher'))];
     await publish({ id_humanTypeFor: 2 });
     assert.deepEqual(await settled([holder, teacher]), [1, 0]);
-    await portal.database.own`delete from permission where person_id = ${admin.uid} and code = 'news'`;
+    await withdrawPermissions(portal.database.own, admin.uid, 'news');
     await until('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
     // The stream's own tags follow the same notification; the next event for holders shows when they have.
     const before = holder.of('news');
@@ -170,7 +171,7 @@ describe('who may no longer listen', () => {
       return (await settled([holder, teacher]))[0] === had;
     });
     assert.ok(holder.of('news') > before);
-    await portal.database.own`insert into permission (person_id, code) values (${admin.uid}, 'news')`;
+    await grantPermissions(portal.database.own, admin.uid, 'news');
   });
 
   test('[NEWS-03] a permission whose last day is over counts for nothing, in calls and in open streams', async () => {

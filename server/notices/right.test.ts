@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal } from '../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../test/factories/permissions.ts';
 
 const { notices } = everything;
 
@@ -16,12 +17,12 @@ test('[TOLD-03] a right that was given is told to its person, as long as it is t
   const rights = async (person = student) =>
     ((await person.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'right');
   const { own } = portal.database;
-  await own`insert into permission (person_id, code) values (${student.uid}, 'news')`;
+  await grantPermissions(own, student.uid, 'news');
   assert.deepEqual(
     (await rights()).map(({ step, isNew }) => [step, isNew]),
     [['news', true]],
   );
   assert.deepEqual(await rights(other), []);
-  await own`delete from permission where person_id = ${student.uid}`;
+  await withdrawPermissions(own, student.uid);
   assert.deepEqual(await rights(), []);
 });

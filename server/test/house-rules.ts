@@ -269,6 +269,34 @@ export function unsteadyTests({ path, text }: Source): string[] {
   ];
 }
 
+/** Tables whose rows tests make by a factory, each with the module in server/test/factories. */
+const factories: Readonly<Record<string, string>> = {
+  permission: 'permissions.ts',
+  student: 'people.ts',
+  lesson: 'lessons.ts',
+  stream: 'streams.ts',
+  document_order: 'orders.ts',
+  order_event: 'orders.ts',
+  news: 'announcements.ts',
+};
+
+/** Tests that are about the row itself, each with its reason. */
+export const rawRows: Readonly<Record<string, string>> = {
+  'server/import/lessons.release.test.ts': 'rows that the registrar does not know, marked as made by hand',
+  'server/rooms/people/people.many.release.test.ts': 'twelve thousand students in one statement, many of one name',
+  'server/rooms/singlewindow/singlewindow.certificate.release.test.ts': 'copies of one paper as it was written',
+  'server/university/courses.test.ts': 'courses of every kind in a university without any',
+};
+
+/** One sentence for each table with a factory whose rows a test, or what tests share, makes in its own words. */
+export function handMadeRows({ path, text }: Source): string[] {
+  const isTest = /^(server|scripts)\/.*\.test\.ts$|^server\/test\/|^e2e\//.test(path);
+  if (!isTest || path.startsWith('server/test/factories/')) return [];
+  return Object.entries(factories)
+    .filter(([table]) => new RegExp(`\\binsert\\s+into\\s+${table}\\b`, 'i').test(text))
+    .map(([table, module]) => `${path} makes a row of ${table}: ask server/test/factories/${module}`);
+}
+
 const clocks = ['server/core/clock.ts', 'web/src/core/clock.ts'];
 const ownTime = /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/;
 const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;

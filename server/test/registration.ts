@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
+import { grantPermissions } from './factories/permissions.ts';
 
 /** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
 const { registration: calls } = everything;
@@ -111,8 +112,6 @@ export async function refused(
 
 /** The clerk, with the permission for faculty B alone. */
 export async function officeOfOneFaculty(): Promise<Person> {
-  await portal.database.own`
-    insert into permission (person_id, code, faculty_id)
-    select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
+  await grantPermissions(portal.database.own, 'clerk', 'registration', { faculty: 'last' });
   return await portal.as('clerk');
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import type { Person, Portal } from '../test/as.ts';
+import { placeOrders } from '../test/factories/orders.ts';
 import { type JournalAtHand, openJournalAtHand } from '../test/journal.ts';
 
 const {
@@ -72,10 +73,8 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
 });
 
 test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
-  const { own } = portal.database;
-  await own`
-    insert into document_order (person_id, document_id, district_id)
-    select id, (select min(id) from document_type), (select min(id) from district) from unnest(${[...students.keys()]}::bigint[]) id`;
+  const orders = [...students.keys()].map((person) => ({ person }));
+  await placeOrders(portal.database.own, orders);
   const clerk = await portal.as('clerk');
   const queue = await clerk.get(singlewindow.queue, { status: 'waiting', find: called.surname });
   assert.deepEqual(told(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { addDays } from '@bilim/contract/term-calendar.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { facultyOf } from '../../test/factories/people.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
+import { today } from '../../test/moment.ts';
 import { Listener } from '../../test/stream.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
@@ -34,9 +38,7 @@ const act = (action: string, detail: object = {}, person: number | null = null) 
 /** Gives the administrator the permission at the faculty of a student alone. */
 async function limitTo(student: Person): Promise<void> {
   await portal.database.own`
-    update permission set faculty_id = (
-      select s.faculty_id from group_student gs join study_group g on g.id = gs.group_id
-      join speciality s on s.id = g.speciality_id where gs.student_id = ${student.uid} and gs.is_current)
+    update permission set faculty_id = ${await facultyOf(portal.database.own, student.uid)}
     where code = 'accounts' and person_id = ${admin.uid}`;
   admin = await portal.as('admin');
 }
@@ -103,10 +105,8 @@ describe('many who look at once', () => {
     const student = await portal.as('student');
     const clerk = await portal.as('clerk');
     const all = (await overview()).never;
-    await portal.owner`
-      insert into permission (person_id, code, faculty_id)
-      select ${clerk.uid}, 'accounts', s.faculty_id from group_student gs join study_group g on g.id = gs.group_id
-      join speciality s on s.id = g.speciality_id where gs.student_id = ${student.uid} and gs.is_current`;
+    const faculty = await facultyOf(portal.owner, student.uid);
+    await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
     const told = await Promise.all([admin, clerk, admin, clerk, admin].map((person) => overview(person)));
     const [, part = 0] = told.map(({ never }) => never);
@@ -115,7 +115,7 @@ describe('many who look at once', () => {
       told.map(({ never }) => never),
       [all, part, all, part, all],
     );
-    await portal.owner`delete from permission where person_id = ${clerk.uid} and code = 'accounts'`;
+    await withdrawPermissions(portal.owner, clerk.uid, 'accounts');
     portal.app.context.sessions.forget(clerk.uid);
   });
 });
@@ -128,9 +128,9 @@ describe('who waits for something', () => {
     await portal.owner`
       insert into forgotten_password (person_id, asked_at)
       values (${student.uid}, now() - interval '1 hour'), (${other.uid}, now())`;
-    await portal.owner`
-      insert into permission (person_id, code, ends_on)
-      values (${student.uid}, 'umk', today() + 30), (${student.uid}, 'news', today()), (${other.uid}, 'umk', today() + 31)`;
+    await grantPermissions(portal.owner, student.uid, 'umk', { until: addDays(today, 30) });
+    await grantPermissions(portal.owner, student.uid, 'news', { until: today });
+    await grantPermissions(portal.owner, other.uid, 'umk', { until: addDays(today, 31) });
     const { asked, ending } = await overview();
     assert.equal(asked.people, 2);
     assert.deepEqual(
@@ -155,9 +155,7 @@ describe('what was done', () => {
     const student = await portal.as('student');
     await portal.database.transaction(async (db) => {
       await db`select set_config('bilim.person', ${String(admin.uid)}, true)`;
-      await db`
-        insert into permission (person_id, code)
-        select ${student.uid}, code from unnest(array['news', 'library']) with ordinality c (code, place) order by place`;
+      await grantPermissions(db, student.uid, ['news', 'library']);
     });
     await student.ask(accounts.overview);
     const [newest, next] = (await overview()).acts;
@@ -168,7 +166,7 @@ describe('what was done', () => {
     assert.match(newest?.whom ?? '', /Төлөгөнова/);
     assert.notDeepEqual([next?.by?.uid, next?.whom], [admin.uid, newest?.whom]);
     assert.ok((await overview()).acts.every(({ action }) => !/^(login|refused|profile)/.test(action)));
-    await portal.database.own`delete from permission where person_id = ${student.uid}`;
+    await withdrawPermissions(portal.database.own, student.uid);
     const [taken] = (await overview()).acts;
     assert.deepEqual([taken?.action, taken?.by, taken?.rights.length], ['right.taken', null, 2], 'by a command');
   });
@@ -230,8 +228,7 @@ describe('what was done', () => {
 describe('who is told', () => {
   test('[NOW-06] who has the permission at a faculty is told names of its people alone', async () => {
     const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
-    await portal.database.own`
-      insert into permission (person_id, code) values (${student.uid}, 'umk'), (${other.uid}, 'umk')`;
+    for (const { uid } of [student, other]) await grantPermissions(portal.database.own, uid, 'umk');
     await act('password.reissued', {}, other.uid);
     await act('password.reissued', {}, student.uid);
     const all = await overview();

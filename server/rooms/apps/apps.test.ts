@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
@@ -83,7 +84,7 @@ test('[NOW-06] rooms that can hold nothing for a person are told: not teaching l
     (await empty(editor)).filter((room) => room !== 'singlewindow'),
     ofTeaching,
   );
-  await portal.database.own`insert into permission (person_id, code) values (${editor.uid}, 'journal')`;
+  await grantPermissions(portal.database.own, editor.uid, 'journal');
   const again = await portal.as('editor');
   assert.ok(!(await empty(again)).includes('journal'));
   await portal.database.own`update document_type set role = 2`;

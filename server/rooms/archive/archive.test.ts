@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { leftOut } from '../../university/archive/left-out.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
@@ -226,9 +227,7 @@ describe('[PEOPLE-06] what is kept about a person, and their consent', { concurr
 
   it('attack: who looks after one faculty writes nothing for all, and no call changes what was said', async () => {
     const clerk = await portal.as('clerk');
-    await portal.owner`
-      insert into permission (person_id, code, faculty_id)
-      values (${clerk.uid}, 'accounts', (select min(id) from faculty))`;
+    await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: 'first' });
     portal.app.context.sessions.forget(clerk.uid);
     const texts = { text_ru: 'Чужой текст', asks: true };
     assert.deepEqual(code(await clerk.ask(personaldata.setText, texts)), [403, 'personaldata.notEverywhere']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 
 const { audit, people } = everything;
@@ -164,8 +165,7 @@ test('[PEOPLE-03] without the permission nothing, and at some faculties what con
   const clerk = await portal.as('clerk');
   for (const call of [audit.list, audit.strip, audit.export])
     assert.deepEqual(refusal(await clerk.ask(call)), [403, 'call.notAllowed']);
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'audit', ${one.faculty})`;
+  await grantPermissions(portal.owner, clerk.uid, 'audit', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const ended = (await clerk.get(audit.list, { kind: 'people' })).filter(({ action }) => action === 'account.sessions');
   assert.deepEqual(

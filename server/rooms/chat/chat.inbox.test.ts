@@ -5,7 +5,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage, pinnedMost } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatTrial();

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
   await openChatTrial();

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { search } from '@bilim/contract/search.ts';
 import { officeType } from '@bilim/contract/url-selection.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
+import { facultyOf } from '../../test/factories/people.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until as untilTrue } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openChatTrial();
@@ -33,20 +36,13 @@ async function officeOf(who: Person, permission: string): Promise<Output<typeof 
 const rowOf = async (who: Person, id_office: number) =>
   (await who.get(chat.conversations)).find((row) => row.id_office === id_office);
 
-const facultyOf = async (who: Person) => {
-  const [row] = await own<{ id: number }[]>`
-    select s.faculty_id as id from group_student gs join study_group g on g.id = gs.group_id
-    join speciality s on s.id = g.speciality_id where gs.student_id = ${who.uid} and gs.is_current`;
-  return row?.id ?? 0;
-};
-
 /** Gives a right while some work is done. */
-async function withRight<T>(who: Person, code: string, faculty: number | null, work: () => Promise<T>): Promise<T> {
-  await own`insert into permission (person_id, code, faculty_id) values (${who.uid}, ${code}, ${faculty})`;
+async function withRight<T>(who: Person, code: Permission, faculty: number | null, work: () => Promise<T>): Promise<T> {
+  await grantPermissions(own, who.uid, code, { faculty });
   try {
     return await work();
   } finally {
-    await own`delete from permission where person_id = ${who.uid} and code = ${code}`;
+    await withdrawPermissions(own, who.uid, code);
   }
 }
 
@@ -58,7 +54,7 @@ suite('offices as people to write to', () => {
     const [, ...rest] = await names(student);
     assert.deepEqual(rest, ['Отдел регистрации', 'Единое окно']);
     const dean = await officeOf(student, 'journal');
-    const [faculty] = await own`select short, name_ru from faculty where id = ${await facultyOf(student)}`;
+    const [faculty] = await own`select short, name_ru from faculty where id = ${await facultyOf(own, student.uid)}`;
     assert.deepEqual([dean.fio, dean.faculty], [`Деканат ${faculty?.short}`, faculty?.name_ru]);
     assert.notEqual((await officeOf(student3, 'journal')).id_office, dean.id_office);
     student.cookies.set('lang', 'en');
@@ -201,7 +197,7 @@ suite('the conversation with an office', () => {
   test('[TALK-04] who loses the right loses it at the next call, and hears no more', async () => {
     const heard: string[] = [];
     const others: string[] = [];
-    await own`insert into permission (person_id, code) values (${editor.uid}, 'orders')`;
+    await grantPermissions(own, editor.uid, 'orders');
     await untilTrue(
       'the right is known',
       async () => (await editor.ask(chat.messages, at(window, student))).status === 200,
@@ -210,7 +206,7 @@ suite('the conversation with an office', () => {
     const sent = await write(student, window, null, 'ещё видно');
     await until(() => heard.length);
     assert.ok(await rowOf(editor, window));
-    await own`delete from permission where person_id = ${editor.uid} and code = 'orders'`;
+    await withdrawPermissions(own, editor.uid, 'orders');
     heard.length = others.length = 0;
     assert.equal((await editor.ask(chat.messages, at(window, student))).error?.code, 'chat.notYourConversation');
     assert.equal((await editor.ask(chat.read, { id_message: sent.id_message })).error?.code, 'chat.notFound');
@@ -225,7 +221,7 @@ suite('the conversation with an office', () => {
 
 suite('whose office it is', () => {
   test("[TALK-04] a right at one faculty answers that faculty's people alone", async () => {
-    const [mine, theirs] = [await facultyOf(student), await facultyOf(student3)];
+    const [mine, theirs] = [await facultyOf(own, student.uid), await facultyOf(own, student3.uid)];
     const deans = [await officeOf(student, 'journal'), await officeOf(student3, 'journal')].map((one) => one.id_office);
     const [dean = 0, otherDean = 0] = deans;
     for (const [who, to] of [
@@ -244,7 +240,7 @@ suite('whose office it is', () => {
       [otherDean, student3],
     ];
     assert.deepEqual(await statuses(editor, all), [403, 403, 403, 403]);
-    const limited = async (code: string, faculty: number, expected: number[]) =>
+    const limited = async (code: Permission, faculty: number, expected: number[]) =>
       await withRight(editor, code, faculty, async () => {
         await untilTrue('the right is known', async () => (await statuses(editor, all)).join() === expected.join());
         const rows = await editor.get(chat.conversations);

@@ -4,7 +4,8 @@ import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
-import { signedIn } from '../../test/crowd.ts';
+import { signedIn } from '../../test/factories/people.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
   await openChatTrial();
@@ -183,11 +184,11 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     assert.equal((await clerk.ask(chat.messages, asOffice.fields)).status, 200);
     assert.equal((await clerk.ask(chat.download, { id: asOffice.file })).status, 200);
     assert.equal((await student.ask(chat.messages, asked.fields)).status, 200);
-    const [taken] = await own`delete from permission where person_id = ${clerk.uid} and code = 'orders' returning *`;
+    await withdrawPermissions(own, clerk.uid, 'orders');
     try {
       await getsNothing(clerk, asOffice, 'whose right was withdrawn');
     } finally {
-      await own`insert into permission ${own([taken ?? {}])}`;
+      await grantPermissions(own, clerk.uid, 'orders');
     }
   });
 

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
 
@@ -66,7 +67,7 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
     const back = await undo(done.id_run);
     assert.deepEqual((await told())[0], ['undone', back.id_job, String(done.id_run), 0, true]);
     const other = await portal.as('teacher');
-    await portal.owner`insert into permission (person_id, code, by_hand) values (${other.uid}, 'import', true)`;
+    await grantPermissions(portal.owner, other.uid, 'import', { byHand: true });
     assert.deepEqual(await told(other), []);
   });
 
@@ -78,11 +79,10 @@ describe('[IMPORT-01] who began it finds the end in the bell', () => {
     assert.deepEqual((await told())[0]?.slice(0, 2), ['failed', waits.id_job]);
     await admin.get(data.discard, { id_job: waits.id_job });
     assert.ok(!(await told()).some(([, thing]) => thing === waits.id_job));
-    const rights = await portal.owner`
-      delete from permission where person_id = ${admin.uid} and code = 'import' returning person_id, code`;
+    await withdrawPermissions(portal.owner, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
     assert.deepEqual(await told(), []);
-    await portal.owner`insert into permission ${portal.owner(rights, 'person_id', 'code')}`;
+    await grantPermissions(portal.owner, admin.uid, 'import');
     portal.app.context.sessions.forget(admin.uid);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { checkTables, jobOf, loadTables, settledJob, undoLoad } from '../../test/loads.ts';
 import { tableFile, tablesOf } from '../../test/tables.ts';
 
@@ -189,8 +191,8 @@ describe('[IMPORT-03] a load is undone', () => {
 });
 
 describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
-  const give = async (person: Person, code: string, faculty: number | null = null) => {
-    await portal.owner`insert into permission (person_id, code, faculty_id, by_hand) values (${person.uid}, ${code}, ${faculty}, true)`;
+  const give = async (person: Person, code: Permission, faculty: number | null = null) => {
+    await grantPermissions(portal.owner, person.uid, code, { faculty, byHand: true });
     portal.app.context.sessions.forget(person.uid);
   };
 

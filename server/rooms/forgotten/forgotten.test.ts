@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { codeFor } from '../../delivery/mail-keys.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { forgotten, people, profile } = everything;
@@ -137,8 +138,7 @@ test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks afte
   stranger.cookies.set('lang', 'en');
   assert.deepEqual(await said(), ['Room 108']);
   const clerk = await portal.as('clerk');
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'accounts', ${other.id_faculty})`;
+  await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty: other.id_faculty });
   portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(
     (await clerk.get(forgotten.texts)).map(({ id_faculty }) => id_faculty),

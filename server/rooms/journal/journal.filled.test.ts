@@ -4,9 +4,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
+import { addDays, timesCountOf } from '@bilim/contract/term-calendar.ts';
 import { lessonsOn, type Week } from '@bilim/contract/timetable.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
 
 type Row = Output<typeof journal.filled>[number];
 
@@ -38,22 +39,16 @@ after(() => portal.close());
 
 /** Gives the teacher a class of today, of a discipline of the own load, to its group and as many others as are wanted. */
 async function addClass(code: string, { slot, subgroup, groups }: { slot: number; subgroup: number; groups: number }) {
-  await portal.database.own`
-    with model as (
-      select * from group_load
-      where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
-      order by class_type_id, discipline_id limit 1),
-    had as (
-      select x.id from model m cross join lateral (
-        select m.group_id as id union all
-        (select g.id from study_group g where g.id <> m.group_id and exists (
-          select from group_student s where s.group_id = g.id and s.is_current) order by g.id limit ${groups - 1})) x),
-    made as (
-      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits,
-        teacher_id, subgroup)
-      select ${code}, year_id, term_id, ${weekday(today)}, ${slot}, ${today}, class_type_id, discipline_id, credits,
-        teacher_id, ${subgroup} from model returning id)
-    insert into lesson_group (lesson_id, group_id) select made.id, had.id from made, had`;
+  const [model] = await portal.database.own<(Taught & { groups: number[] })[]>`
+    select l.*, array(
+      select l.group_id union all
+      (select g.id from study_group g where g.id <> l.group_id and exists (
+        select from group_student s where s.group_id = g.id and s.is_current) order by g.id limit ${groups - 1})) as groups
+    from group_load l
+    where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
+    order by class_type_id, discipline_id limit 1`;
+  assert.ok(model);
+  await makeLesson(portal.database.own, model, { code, slot_id: slot, only_date: today, subgroup }, model.groups);
 }
 
 /** The class of today that was given to two groups. */

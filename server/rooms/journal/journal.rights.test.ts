@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { Listener } from '../../test/stream.ts';
@@ -139,8 +140,8 @@ test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of th
   const ws = now?.id_ws ?? 0;
   const cell = { ...k, ...column(), id_student: student.uid, isVisited: true, id_teacher: teacher.uid };
   const may = async (faculty: number | undefined) => {
-    await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
-    await own`insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'journal', ${faculty ?? null})`;
+    await withdrawPermissions(own, clerk.uid, 'journal');
+    await grantPermissions(own, clerk.uid, 'journal', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
     const asked = [await clerk.ask(journal.table, cell), await clerk.ask(journal.mark, cell)];
     const listed = await clerk.get(journal.journals, {
@@ -154,7 +155,7 @@ test('[JRN-02] [BASE-12] the permission for one faculty opens the journals of th
   const refused = [403, 'journal.notYourClass'];
   assert.deepEqual(await may(of?.other), [refused, refused, false]);
   assert.deepEqual(await may(of?.faculty), [[200, undefined], [200, undefined], true]);
-  await own`delete from permission where person_id = ${clerk.uid} and code = 'journal'`;
+  await withdrawPermissions(own, clerk.uid, 'journal');
   portal.app.context.sessions.forget(clerk.uid);
 });
 

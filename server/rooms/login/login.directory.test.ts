@@ -7,6 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { readSettings } from '../../settings.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { login, profile } = everything;
@@ -280,12 +281,12 @@ describe('rights by groups', () => {
 
   test('[AUTH-13] stay where they were given in another way', async () => {
     const uid = await uidOf('teacher');
-    await portal.owner`insert into permission (person_id, code, by_hand) values (${uid}, 'library', true)`;
+    await grantPermissions(portal.owner, uid, 'library', { byHand: true });
     peer.entries = [...people(), group('staff', teach)];
     await come('teach');
     peer.entries = people();
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['library']);
-    await portal.owner`delete from permission where person_id = ${uid}`;
+    await withdrawPermissions(portal.owner, uid);
   });
 });
 

@@ -5,6 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
 const { chat, moderation, notices } = everything;
@@ -104,7 +105,7 @@ suite('who decides', () => {
     assert.deepEqual(refusal(await student.ask(moderation.list, { state: 'open' })), [403, 'call.notAllowed']);
 
     // A teacher of the group holds the right too: what is said there is decided by others.
-    await owner`insert into permission (person_id, code) values (${teacher.uid}, 'moderation')`;
+    await grantPermissions(owner, teacher.uid, 'moderation');
     const member = await portal.as('teacher');
     assert.ok(!(await open(member)).some(({ id_message }) => id_message === sent.id_message));
     for (const [call, input] of [
@@ -124,7 +125,7 @@ suite('who decides', () => {
       where gs.student_id = ${student.uid} and gs.is_current`;
     const limitTo = async (id: number) => {
       await owner`delete from permission where code = 'moderation'`;
-      await owner`insert into permission (person_id, code, faculty_id) values (${admin.uid}, 'moderation', ${id})`;
+      await grantPermissions(owner, admin.uid, 'moderation', { faculty: id });
       return await portal.as('admin');
     };
     const elsewhere = await limitTo(faculty?.other ?? 0);
@@ -134,7 +135,7 @@ suite('who decides', () => {
     assert.equal((await caseOf(sent.id_message, there)).id_case, id_case);
     await there.get(moderation.leave, { id_case, reason: 'Ничего дурного' });
     await owner`delete from permission where code = 'moderation'`;
-    await owner`insert into permission (person_id, code) values (${admin.uid}, 'moderation')`;
+    await grantPermissions(owner, admin.uid, 'moderation');
   });
 });
 

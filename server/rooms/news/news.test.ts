@@ -4,6 +4,8 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeAnnouncements } from '../../test/factories/announcements.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
 const { news } = everything;
@@ -39,10 +41,7 @@ async function publish(input: object, by: Person = writer()): Promise<Item> {
 
 /** Announcements for everybody, straight into the table; gives their ids, newest first. */
 async function writeMany(count: number): Promise<number[]> {
-  const rows = await portal.database.own<{ id: number }[]>`
-    insert into news (author_id, message, for_all_faculties)
-    select ${people.editor.uid}, 'one of many', true from generate_series(1, ${count}::int) returning id`;
-  return rows.map((row) => row.id).reverse();
+  return (await makeAnnouncements(portal.database.own, Array(count).fill('one of many'))).reverse();
 }
 
 const sees = async (person: Person, item: Item) =>
@@ -51,9 +50,8 @@ const sees = async (person: Person, item: Item) =>
 /** Gives a person a permission that is limited to some faculties, and signs in anew. */
 async function limitedTo(name: 'clerk', faculties: number[]): Promise<Person> {
   const { uid } = people[name];
-  await portal.database.own`delete from permission where person_id = ${uid} and code = 'news'`;
-  await portal.database.own`
-    insert into permission (person_id, code, faculty_id) select ${uid}, 'news', id from unnest(${faculties}::int[]) id`;
+  await withdrawPermissions(portal.database.own, uid, 'news');
+  for (const faculty of faculties) await grantPermissions(portal.database.own, uid, 'news', { faculty });
   return await portal.as(name);
 }
 

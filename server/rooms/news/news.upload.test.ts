@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { type CallOptions, openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { headersOf, multipart, type Part, rawRequest, until } from '../../test/http.ts';
 
 const { news } = everything;
@@ -20,7 +21,7 @@ before(async () => {
   // Nobody may publish more than thirty times a minute, so several take turns.
   for (const name of ['clerk', 'teacher'] as const) {
     const { uid } = await portal.as(name);
-    await portal.database.own`insert into permission (person_id, code) values (${uid}, 'news')`;
+    await grantPermissions(portal.database.own, uid, 'news');
   }
   publishers = await Promise.all((['editor', 'admin', 'clerk', 'teacher'] as const).map((name) => portal.as(name)));
 });

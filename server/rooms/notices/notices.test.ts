@@ -8,6 +8,7 @@ import { createApp } from '../../app.ts';
 import { openDatabase } from '../../database/database.ts';
 import { sweepNotices } from '../../notices/notices.queries.ts';
 import { openPortal, Person, type Portal } from '../../test/as.ts';
+import { makeAnnouncements, tellOfAnnouncements } from '../../test/factories/announcements.ts';
 import { until } from '../../test/http.ts';
 import { Listener } from '../../test/stream.ts';
 
@@ -90,11 +91,8 @@ describe('the list', () => {
   test('[NOW-02] comes by twenty, newest first, each once, also when something is told meanwhile', async () => {
     await portal.database.own`delete from notice`;
     for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
-    await portal.database.own`
-      with items as (
-        insert into news (author_id, message, for_all_faculties)
-        select ${editor.uid}, 'one of many', true from generate_series(1, 40) returning id)
-      insert into notice (person_id, kind, thing) select ${student.uid}, 'news', id from items order by id`;
+    const { own } = portal.database;
+    await tellOfAnnouncements(own, student.uid, await makeAnnouncements(own, Array(40).fill('one of many')));
     const first = await listOf(student);
     assert.equal(first.notices.length, limits.noticePage);
     await publish('Между страницами');
@@ -110,11 +108,8 @@ describe('the list', () => {
   });
 
   test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
-    await portal.database.own`
-      with items as (
-        insert into news (author_id, message, for_all_faculties)
-        select ${editor.uid}, 'more', true from generate_series(1, 80) returning id)
-      insert into notice (person_id, kind, thing) select ${student.uid}, 'news', id from items order by id`;
+    const { own } = portal.database;
+    await tellOfAnnouncements(own, student.uid, await makeAnnouncements(own, Array(80).fill('more')));
     assert.equal((await listOf(student)).count, limits.noticesCounted);
     await portal.database.own`
       update notice set at = now() - interval '181 days' where person_id = ${student.uid}

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person, Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
+import { makeDouble } from '../../test/factories/people.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { firstBreak } from '../journal/journal.chain.ts';
 import { chainsOf } from '../journal/journal.writing.queries.ts';
@@ -35,22 +37,7 @@ after(() => portal.close());
 
 const refusal = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
 
-/** A second account of a student of the demo, with the same name, in the same group. */
-async function doubleOf(uid: number): Promise<number> {
-  const code = `double-${randomUUID().slice(0, 8)}`;
-  const [made] = await portal.owner<{ id: string }[]>`
-    insert into person (code, surname, name, patronymic, email)
-    select ${code}, surname, name, patronymic, 'double@example.kg' from person where id = ${uid} returning id`;
-  const id = Number(made?.id);
-  await portal.owner`insert into student (id, number) values (${id}, ${code})`;
-  await portal.owner`
-    insert into account (person_id, login, password_hash, role, must_change)
-    select ${id}, ${code}, password_hash, 2, false from account where person_id = ${uid}`;
-  await portal.owner`
-    insert into group_membership (student_id, group_id, starts_on)
-    select ${id}, group_id, starts_on from group_membership where student_id = ${uid} and ends_on is null`;
-  return id;
-}
+const doubleOf = async (uid: number) => (await makeDouble(portal.owner, uid)).id;
 
 /** One hash over all that names these two in the tables whose rows follow. */
 async function stateOf(ids: readonly number[]): Promise<string> {
@@ -96,9 +83,9 @@ test('[PEOPLE-07] doubles are found, merged with everything of theirs, and parte
       control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
     select ${double}, year_id, semester_id, term_id, discipline_id, credits, department_id, control_form_id, group_id,
       plan_item_id, elective_block, is_by_plan from registration where student_id = ${student.uid}`;
-  await portal.owner`
-    insert into document_order (person_id, document_id, district_id)
-    select ${double}, t.id, d.id from document_type t, district d order by t.id desc, d.id desc limit 1`;
+  const [last] = await portal.owner<{ document: number; district: number }[]>`
+    select (select max(id) from document_type) as document, (select max(id) from district) as district`;
+  await placeOrders(portal.owner, [{ person: double, ...last }]);
   const before = await stateOf([student.uid, double]);
 
   const told = await admin.get(people.compare, { id_person: student.uid, id_other: double });
@@ -189,9 +176,8 @@ test('[PEOPLE-07] what came since stays with the account that stays, and is name
   const student = await portal.as('student2');
   const double = await doubleOf(student.uid);
   const [merged] = await admin.get(people.merge, { id_person: student.uid, id_other: double, reason });
-  await portal.owner`
-    insert into document_order (person_id, document_id, district_id)
-    select ${student.uid}, t.id, d.id from document_type t, district d order by t.id desc, d.id limit 1`;
+  const [last] = await portal.owner<{ document: number }[]>`select max(id) as document from document_type`;
+  await placeOrders(portal.owner, [{ person: student.uid, ...last }]);
   const [parted] = await admin.get(people.part, { id_person: double, id_merge: merged?.id_merge, reason });
   assert.deepEqual(
     parted?.since.filter(({ kind }) => kind === 'orders'),
@@ -219,8 +205,8 @@ test('[PEOPLE-07] who may not: the wrong person, oneself, more rights, another r
   ]);
   assert.deepEqual(refusal(await admin.ask(people.merge, { ...two, id_other: 999_999 })), [404, 'people.notFound']);
   const clerk = await portal.as('clerk');
-  await portal.owner`insert into permission (person_id, code) values (${clerk.uid}, 'accounts')`;
-  await portal.owner`insert into permission (person_id, code) values (${double}, 'library')`;
+  await grantPermissions(portal.owner, clerk.uid, 'accounts');
+  await grantPermissions(portal.owner, double, 'library');
   assert.deepEqual(refusal(await clerk.ask(people.merge, two)), [403, 'people.above']);
 
   const [merged] = await admin.get(people.merge, two);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { permissions } from '@bilim/contract/permissions.ts';
+import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, profile } = everything;
 const reason = 'Пришёл лично';
@@ -33,9 +34,7 @@ const auditOf = async (action: string, uid: number) =>
 
 /** Makes somebody look after the accounts of one faculty, and gives that faculty. */
 async function limitToFaculty(login: string, faculty: number): Promise<void> {
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id)
-    select person_id, 'accounts', ${faculty} from account where login = ${login}`;
+  await grantPermissions(portal.owner, login, 'accounts', { faculty });
 }
 
 test('[PEOPLE-01] anybody is found by name, login, group or number, a page at a time', async () => {
@@ -224,7 +223,7 @@ test('[PEOPLE-02] nobody gives what they do not hold, acts on who holds more, or
 });
 
 /** Somebody new whom no table names, signed in, who holds these rights alone. */
-async function helper(login: string, rights: readonly { code: string; until?: string }[]): Promise<Person> {
+async function helper(login: string, rights: readonly { code: Permission; until?: string }[]): Promise<Person> {
   const [made] = await admin.get(people.add, { surname: 'Жардамчы', name: 'Бир', login, reason });
   const password = made?.slip[0]?.password ?? '';
   const person = portal.nobody();
@@ -235,11 +234,10 @@ async function helper(login: string, rights: readonly { code: string; until?: st
 }
 
 /** Gives somebody these rights in place of all others. */
-async function hold(person: Person, rights: readonly { code: string; until?: string }[]): Promise<void> {
-  await portal.owner`delete from permission where person_id = ${person.uid}`;
+async function hold(person: Person, rights: readonly { code: Permission; until?: string }[]): Promise<void> {
+  await withdrawPermissions(portal.owner, person.uid);
   for (const { code, until = null } of rights)
-    await portal.owner`
-      insert into permission (person_id, code, ends_on, by_hand) values (${person.uid}, ${code}, ${until}, true)`;
+    await grantPermissions(portal.owner, person.uid, code, { until, byHand: true });
   portal.app.context.sessions.forget(person.uid);
 }
 
@@ -309,12 +307,8 @@ test('[PEOPLE-02] attack: who holds a right for a time makes it last for nobody,
 
 test('[PEOPLE-02] two administrators who take the right from each other at once do not both succeed', async () => {
   const editor = await portal.as('editor');
-  const [row] = await portal.owner<{ id: number }[]>`
-    insert into permission (person_id, code) select ${admin.uid}::bigint, 'accounts' on conflict do nothing returning id`;
-  assert.equal(row, undefined, 'the administrator holds it');
-  for (const code of permissions)
-    await portal.owner`
-      insert into permission (person_id, code) values (${editor.uid}, ${code}) on conflict do nothing`;
+  assert.deepEqual(await grantPermissions(portal.owner, admin.uid, 'accounts'), [], 'the administrator holds it');
+  await grantPermissions(portal.owner, editor.uid, permissions);
   portal.app.context.sessions.forget(editor.uid);
   const own = async (uid: number) =>
     (
@@ -327,8 +321,7 @@ test('[PEOPLE-02] two administrators who take the right from each other at once 
     editor.ask(people.withdraw, { id_person: admin.uid, id_right: a, reason }),
   ]);
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403]);
-  await portal.owner`
-    insert into permission (person_id, code) values (${admin.uid}, 'accounts') on conflict do nothing`;
+  await grantPermissions(portal.owner, admin.uid, 'accounts');
 });
 
 test('[PEOPLE-01] somebody in no table of the registrar is added once, and comes in by the slip', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 
 const { people, notices, profile } = everything;
 const order = 'Приказ 214-с';
@@ -95,8 +96,7 @@ test('[PEOPLE-01] who has no group comes to one; nobody who is no student, nowhe
 test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or into it, nor a colleague with more rights', async () => {
   const { own, near, far, faculty } = await groupsAround();
   const clerk = await portal.as('clerk');
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'accounts', ${faculty})`;
+  await grantPermissions(portal.owner, clerk.uid, 'accounts', { faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const stranger = await portal.as('student3');
   const move = { id_person: student.uid, id_group: near, from: day, reason: order };
@@ -106,8 +106,8 @@ test('[PEOPLE-01] attack: who looks after one faculty moves nobody out of it or 
     assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_group: far })), [404, 'people.noGroup']);
     assert.deepEqual(refusal(await clerk.ask(call, { ...move, id_person: stranger.uid })), [404, 'people.notFound']);
   }
-  await portal.owner`insert into permission (person_id, code) values (${student.uid}, 'umk')`;
+  await grantPermissions(portal.owner, student.uid, 'umk');
   assert.deepEqual(refusal(await clerk.ask(people.transfer, move)), [403, 'people.above']);
-  await portal.owner`delete from permission where person_id = ${student.uid}`;
+  await withdrawPermissions(portal.owner, student.uid);
   assert.equal((await clerk.ask(people.transfer, move)).status, 200);
 });

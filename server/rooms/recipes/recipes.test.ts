@@ -5,6 +5,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-ready.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { asCsv, type Listed, listed } from '../../test/registrar.ts';
 
 const { recipes } = everything;
@@ -135,8 +136,7 @@ test('[IMPORT-04] without the permission nothing; who may load for some facultie
     refusal(await person.ask(recipes.remove, { id_recipe: 1 })),
   ];
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) select ${clerk.uid}, 'import', min(id) from faculty`;
+  await grantPermissions(portal.owner, clerk.uid, 'import', { faculty: 'first' });
   portal.app.context.sessions.forget(clerk.uid);
   assert.deepEqual(await tries(clerk), Array(5).fill([403, 'recipes.wholeOnly']));
 });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
+import { facultyOf } from '../../test/factories/people.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import {
   elective,
@@ -28,15 +30,8 @@ let office: Person;
 let limited: Person;
 async function people(): Promise<void> {
   office = await portal.as('admin');
-  await portal.database.own`
-    insert into permission (person_id, code, faculty_id)
-    select a.person_id, 'registration', sp.faculty_id
-    from account a, account s
-    join group_student member on member.student_id = s.person_id and member.is_current
-    join study_group g on g.id = member.group_id
-    join speciality sp on sp.id = g.speciality_id
-    where a.login = 'clerk' and s.login = 'student3'
-    on conflict do nothing`;
+  const { own } = portal.database;
+  await grantPermissions(own, 'clerk', 'registration', { faculty: await facultyOf(own, 'student3') });
   limited = await portal.as('clerk');
 }
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
+import { copyStream } from '../../test/factories/streams.ts';
 import {
   elective,
   everythingRegistered,
@@ -131,12 +132,10 @@ describe('a discipline in one act', () => {
   test('[REG-08] a change moves what is named and frees the old seats; the same again changes nothing', async () => {
     const { seatRequest, first, types } = await openDiscipline(student);
     const row = await given(student, seatRequest, first);
-    const others = await rows<{ id: number }>`
-      insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-        class_type_id, number, name, is_chosen, capacity)
-      select gen_random_uuid(), year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-        class_type_id, 900, 'copy', is_chosen, 5
-      from stream where id = any (${first}::int[]) order by class_type_id returning id`;
+    const own = await rows<{ id: number }>`
+      select id from stream where id = any (${first}::int[]) order by class_type_id`;
+    const others: { id: number }[] = [];
+    for (const { id } of own) others.push(await copyStream(portal.database.own, id, { capacity: 5 }));
     const before = await Promise.all(first.map(taken));
     const change = { ...seatRequest, id_disciplineForStudent: row.id_disciplineForStudent };
     const moved = await given(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { copyStream } from '../../test/factories/streams.ts';
 import {
   elective,
   everythingRegistered,
@@ -151,14 +152,10 @@ describe('refusals of a save, each changes nothing', () => {
         409,
         'registration.marksExist',
       );
-      const [other] = await rows<{ id: number }>`
-        insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-          class_type_id, number, name, is_chosen, capacity)
-        select 'marks-' || id, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-          class_type_id, 91, 'Поток 91', is_chosen, 5 from stream where id = ${place.subgroup} returning id`;
+      const other = await copyStream(db, place.subgroup, { capacity: 5 });
       const more = { id_disciplineForStudent: first.id_disciplineForStudent };
-      await refused(await save(student, { ...place, subgroup: other?.id ?? 0 }, more), 409, 'registration.marksExist');
-      await db`delete from stream where id = ${other?.id ?? 0}`;
+      await refused(await save(student, { ...place, subgroup: other.id }, more), 409, 'registration.marksExist');
+      await db`delete from stream where id = ${other.id}`;
       assert.equal((await listOf(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
       await nothingChanged();
     } finally {

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
 import { clockOf } from '../../test/database.ts';
+import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
 
 const { registration: calls } = everything;

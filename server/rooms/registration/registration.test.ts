@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
+import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import { copyStream } from '../../test/factories/streams.ts';
 import {
   courseOf,
   elective,
@@ -107,23 +109,21 @@ describe('lists', () => {
   test('[REG-03] a stream tells its hours, and what the student has at that hour already', async () => {
     const place = await openPlace(student, elective);
     const db = portal.database.own;
-    const lesson = (code: string, day: number, weekKind: number) => db<{ id: number }[]>`
-      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, class_type_id, discipline_id, credits,
-        teacher_id)
-      select ${code}, year_id, term_id, ${day}, (select min(id) from pair_slot), ${weekKind}, class_type_id,
-        case when ${code} like 'own%' then discipline_id
-          else (select min(id) from discipline where id <> stream.discipline_id) end, credits, teacher_id
-      from stream where id = ${place.subgroup} returning id`;
+    const [stream] = await db<(Taught & { other: number; slot_id: number })[]>`
+      select s.*, (select min(id) from discipline where id <> s.discipline_id) as other,
+        (select min(id) from pair_slot) as slot_id from stream s where id = ${place.subgroup}`;
+    assert.ok(stream);
+    const { other, slot_id } = stream;
     await db`delete from lesson where stream_id = ${place.subgroup}`;
-    await lesson('own-odd', 7, 1);
-    await lesson('own-free', 6, 0);
-    await db`update lesson set stream_id = ${place.subgroup} where code in ('own-odd', 'own-free')`;
-    const [even] = await lesson('theirs-even', 7, 2);
+    await makeLesson(db, stream, { code: 'own-odd', slot_id, day_number: 7, week_kind: 1, stream_id: place.subgroup });
+    await makeLesson(db, stream, { code: 'own-free', slot_id, day_number: 6, stream_id: place.subgroup });
+    const theirs = { ...stream, discipline_id: other };
+    const even = await makeLesson(db, theirs, { code: 'theirs-even', slot_id, day_number: 7, week_kind: 2 });
     const hours = async () => {
       const streams = await student.get(calls.streams, { ...place });
       return streams.find((one) => one.subgroup === place.subgroup)?.lessons;
     };
-    await db`insert into lesson_group values (${even?.id ?? 0}, ${await groupOf(student)})`;
+    await db`insert into lesson_group values (${even}, ${await groupOf(student)})`;
     assert.deepEqual(
       (await hours())?.map((one) => [one.day_number, one.week_kind, one.clash]),
       [
@@ -196,13 +196,7 @@ describe('saving and deleting', () => {
   test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
     const place = await openPlace(student, elective);
     const first = await saved(student, place);
-    const [other] = await rows<{ id: number; teacher: number }>`
-      insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-        class_type_id, number, name, is_chosen, capacity)
-      select 'other-' || id, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-        class_type_id, 90, 'Поток 90', is_chosen, 1 from stream where id = ${place.subgroup}
-      returning id, teacher_id as teacher`;
-    assert.ok(other);
+    const other = await copyStream(portal.database.own, place.subgroup, { capacity: 1 });
     const to = { ...place, subgroup: other.id };
     const id = first.id_disciplineForStudent;
     await refused(await save(student, to), 409, 'registration.already');
@@ -258,13 +252,12 @@ describe('extra disciplines', () => {
     const [extra] = await student.get(calls.optionalDisciplines, of);
     assert.ok(extra);
     // It gets a second class type.
-    await portal.database.own`
-      insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-        class_type_id, number, name, is_chosen, capacity)
-      select s.code || '-b', s.year_id, s.term_id, s.department_id, s.teacher_id, s.discipline_id, s.credits,
-        s.control_form_id, (select max(id) from class_type where id <> s.class_type_id), 1, s.name, true, 10
-      from stream s where s.year_id = ${year} and s.is_chosen and s.discipline_id = ${extra.id_discipline}
+    const [first] = await rows<{ id: number; other: number }>`
+      select s.id, (select max(id) from class_type where id <> s.class_type_id) as other from stream s
+      where s.year_id = ${year} and s.is_chosen and s.discipline_id = ${extra.id_discipline}
         and s.class_type_id = ${extra.id_vid_zaniatiy} limit 1`;
+    assert.ok(first);
+    await copyStream(portal.database.own, first.id, { capacity: 10, classType: first.other });
     const extras = await student.get(calls.optionalDisciplines, of);
     const plan = new Set((await listOf(student)).map((row) => row.id_discipline));
     assert.ok(extras.every((row) => !plan.has(row.id_discipline)));

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { bodyHash } from '../../call/idempotency.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
+import { copyStream } from '../../test/factories/streams.ts';
 import { until } from '../../test/http.ts';
 import {
   elective,
@@ -31,13 +32,12 @@ const path = calls.save.path;
 
 /** Streams like that of a place, each with so many free seats. */
 async function copies(place: Place, ...free: number[]): Promise<Place[]> {
-  const made = await rows<{ id: number }>`
-    insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-      class_type_id, number, name, is_chosen, capacity)
-    select gen_random_uuid(), year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
-      class_type_id, (select max(number) from stream) + n, 'copy', is_chosen, c.free
-    from stream, unnest(${free}::int[]) with ordinality c (free, n) where id = ${place.subgroup} order by n returning id`;
-  return made.map(({ id }) => ({ ...place, subgroup: id }));
+  const made: Place[] = [];
+  for (const capacity of free) {
+    const { id } = await copyStream(portal.database.own, place.subgroup, { capacity });
+    made.push({ ...place, subgroup: id });
+  }
+  return made;
 }
 
 function seatRequestOf(person: Person, place: Place | undefined, key: string | null = randomUUID()): Save {

@@ -5,6 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { reportPage } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { textOfPdf } from '../../test/pdf.ts';
@@ -297,8 +298,7 @@ test('[PEOPLE-08] without the permission nothing, and at some faculties what con
     const input = { id_teacher: 1, id_group: one.group, id_student: one.student, report: 'debts' };
     assert.deepEqual(refusal(await clerk.ask(call, input)), [403, 'call.notAllowed'], name);
   }
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${one.faculty})`;
+  await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   const [choices] = await clerk.get(reports.choices);
   assert.deepEqual(
@@ -359,9 +359,7 @@ test('[PEOPLE-08] a paper for an inspection names its filters and is an act; it 
   });
   assert.equal((await (await portal.as('student')).ask(reports.inspection)).status, 403);
   const clerk = await portal.as('clerk');
-  await portal.owner`
-    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${one.faculty})
-    on conflict do nothing`;
+  await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty: one.faculty });
   portal.app.context.sessions.forget(clerk.uid);
   assert.equal((await clerk.fetch(address(`id_faculty=${one.faculty}`))).status, 200);
   assert.deepEqual(refusal(await clerk.ask(reports.inspection, { id_faculty: other.faculty })), [

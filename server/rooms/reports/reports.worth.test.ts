@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { least } from './reports.worth.ts';
 
@@ -268,8 +269,8 @@ test('[PEOPLE-08] what is explained is gone for all and kept; nobody of another 
   ] as const)
     assert.deepEqual(refusal(await clerk.ask(call, input)), [403, 'call.notAllowed']);
   const at = async (faculty: number) => {
-    await portal.owner`delete from permission where person_id = ${clerk.uid} and code = 'reports'`;
-    await portal.owner`insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'reports', ${faculty})`;
+    await withdrawPermissions(portal.owner, clerk.uid, 'reports');
+    await grantPermissions(portal.owner, clerk.uid, 'reports', { faculty });
     portal.app.context.sessions.forget(clerk.uid);
   };
   await at(other.id);

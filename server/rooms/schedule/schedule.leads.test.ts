@@ -4,6 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
 import { today } from '../../test/moment.ts';
 
 const { schedule, discipline, journal } = everything;
@@ -59,22 +60,19 @@ const keyOf = ({ lesson, group }: Held) => ({
 async function addOneOffs(): Promise<void> {
   const sql = portal.database.own;
   const [moved, second] = [addDays(span.startsOn, 15), addDays(span.startsOn, 16)];
+  const [model] = await sql<(Taught & { group_id: number })[]>`
+    select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
+    where l.teacher_id = ${teacher.uid} and l.year_id = ${term.year} and l.term_id = ${term.ws} and l.stream_id is null
+    order by l.id, g.group_id limit 1`;
+  assert.ok(model);
   for (const [code, day, kind, slot] of [
     ['moved', moved, 2, 6],
     ['first', second, 0, 5],
     ['second', second, 1, 6],
   ] as const)
-    await sql`
-      with model as (
-        select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
-        where l.teacher_id = ${teacher.uid} and l.year_id = ${term.year} and l.term_id = ${term.ws} and l.stream_id is null
-        order by l.id, g.group_id limit 1),
-      made as (
-        insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
-          class_type_id, discipline_id, credits, teacher_id, subgroup)
-        select ${code}, m.year_id, m.term_id, ${weekday(day)}, ${slot}, ${kind}, 1, 1, ${day},
-          m.class_type_id, m.discipline_id, m.credits, m.teacher_id, 2 from model m returning id)
-      insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model`;
+    await makeLesson(sql, model, { code, slot_id: slot, week_kind: kind, week_to: 1, only_date: day, subgroup: 2 }, [
+      model.group_id,
+    ]);
 }
 
 test('[NOW-03] every class of a teacher’s timetable leads to a column that its journal knows by the same date and number', async () => {

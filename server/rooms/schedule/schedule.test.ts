@@ -5,6 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import ICAL from 'ical.js';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { type LessonColumns, makeLesson, type Taught } from '../../test/factories/lessons.ts';
 
 const { schedule, discipline } = everything;
 type Lesson = Output<typeof schedule.student>[number]['lessons'][number];
@@ -30,16 +31,14 @@ after(() => portal.close());
 const lessonsOf = (days: Output<typeof schedule.student>): (Lesson & { day: number })[] =>
   days.flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ ...lesson, day: day_number })));
 
-/** A lesson straight into the table; gives its id. */
-async function insertLesson(more: Record<string, unknown> = {}): Promise<number> {
+/** One more lesson like the first of the teacher; gives its id. */
+async function insertLesson({ group, ...more }: Partial<Taught & LessonColumns> & { group?: number } = {}) {
   const sql = portal.database.own;
-  const [model] = await sql<Record<string, unknown>[]>`
-    select year_id, term_id, class_type_id, discipline_id, credits, teacher_id, auditorium_id from lesson
-    where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
-  const row = { ...model, code: crypto.randomUUID(), day_number: 6, slot_id: 6, ...more };
-  const [made] = await sql<{ id: number }[]>`insert into lesson ${sql(row)} returning id`;
-  assert.ok(made);
-  return made.id;
+  const [model] = await sql<(Taught & { auditorium_id: number })[]>`
+    select * from lesson where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
+  assert.ok(model);
+  const { auditorium_id } = model;
+  return await makeLesson(sql, { ...model, ...more }, { auditorium_id, ...more }, group === undefined ? [] : [group]);
 }
 
 describe('the calls', () => {
@@ -125,14 +124,14 @@ describe('the calls', () => {
     assert.ok(lab);
     const group = lab.groups[0]?.id_group ?? 0;
     for (const subgroup of [1, 2]) {
-      const id = await insertLesson({
+      await insertLesson({
+        group,
         subgroup,
         discipline_id: lab.id_discipline,
         credits: lab.kredit,
         class_type_id: lab.id_vid_zaniatiy,
         teacher_id: lab.id_teacher,
       });
-      await sql`insert into lesson_group (lesson_id, group_id) values (${id}, ${group})`;
     }
     const [course] = await sql<{ id: number }[]>`
       insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { deskMost } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
 import { today } from '../../test/moment.ts';
 
 const { apps, notices, singlewindow } = everything;
@@ -31,13 +32,11 @@ beforeEach(async () => {
 
 /** Waiting orders of one person straight into the tables, each for another place; gives their ids. */
 async function waiting(by: Person, count: number, document = types.study): Promise<number[]> {
-  const rows = await portal.database.own<{ id: number }[]>`
-    with made as (
-      insert into document_order (person_id, document_id, district_id)
-      select ${by.uid}, ${document}, id from district order by id limit ${count} returning id),
-    told as (insert into order_event (order_id, action, by_person_id) select id, 'waiting', ${by.uid} from made)
-    select id from made order by id`;
-  return rows.map(({ id }) => id);
+  const districts = await portal.database.own<{ id: number }[]>`select id from district order by id limit ${count}`;
+  return await placeOrders(
+    portal.database.own,
+    districts.map(({ id }) => ({ person: by.uid, document, district: id })),
+  );
 }
 const act = (by: Person, does: string, ids: readonly number[], text?: string) =>
   by.ask(singlewindow.act, { act: does, id_okno_zakaz: ids, text });
@@ -92,13 +91,9 @@ test('[ORD-06] many orders are taken, prepared and handed out, each in one act; 
 
 test('[ORD-06] hundreds of orders at once: all of them are done, and where there are more than one act takes that is told', async () => {
   const { clerk, student } = people;
-  const make = (status: string, count: number) => portal.database.own<{ id: number }[]>`
-    insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code)
-    select ${student.uid}, ${types.study}, (select min(id) from district), ${status},
-      case when ${status} = 'prepared' then 98 end, case when ${status} = 'prepared' then n end,
-      case when ${status} = 'prepared' then lpad(n::text, 20, '0') end
-    from generate_series(1, ${count}::int) n returning id`;
-  const ids = (await make('prepared', 350)).map(({ id }) => id);
+  const make = (status: string, count: number) =>
+    placeOrders(portal.database.own, Array(count).fill({ person: student.uid, document: types.study, status }));
+  const ids = await make('prepared', 350);
   assert.equal((await clerk.get(singlewindow.found, { status: 'prepared' })).length, 350);
   assert.deepEqual((await did(clerk, 'hand', ids)).outcomes, all('done', 350));
   await make('canceled', deskMost + 5);
@@ -214,9 +209,11 @@ test('[ORD-06] an act is not taken back by another clerk, after ten minutes, or 
   await portal.owner`update order_event set at = at - interval '11 minutes' where act = ${late.act}`;
   assert.equal((await clerk.ask(singlewindow.undo, { act: late.act })).error?.code, 'singlewindow.noUndo');
   const refused = await did(clerk, 'refuse', ids.slice(1), 'нет');
-  await portal.database.own`
-    insert into document_order (person_id, document_id, district_id)
-    select person_id, document_id, district_id from document_order where id = ${ids[1] ?? 0}`;
+  const [same] = await portal.database.own<{ person: number; document: number; district: number }[]>`
+    select person_id as person, document_id as document, district_id as district from document_order
+    where id = ${ids[1] ?? 0}`;
+  assert.ok(same);
+  await placeOrders(portal.database.own, [same]);
   assert.deepEqual(await undone(clerk, refused.act), ['again', 'done']);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
 
 const { singlewindow } = everything;
 const states = ['waiting', 'preparing', 'prepared', 'handed', 'revoked', 'canceled'] as const;
@@ -27,11 +28,8 @@ beforeEach(async () => {
 
 /** A waiting order straight into the table: through the call it would be too often. */
 async function waiting(): Promise<number> {
-  const [row] = await portal.database.own<{ id: number }[]>`
-    insert into document_order (person_id, document_id, district_id)
-    values (${student.uid}, ${place.document}, ${place.district}) returning id`;
-  assert.ok(row);
-  return row.id;
+  const [id = 0] = await placeOrders(portal.database.own, [{ person: student.uid, ...place }]);
+  return id;
 }
 const deeds = {
   take: (who: Person, id_okno_zakaz: number) => who.ask(singlewindow.move, { id_okno_zakaz, status: 'preparing' }),
@@ -125,6 +123,7 @@ test('[ORD-04] the owner reads the whole way of an order, with the reasons', asy
   assert.deepEqual(
     history.map(({ action, reason }) => [action, reason]),
     [
+      ['waiting', null],
       ['preparing', null],
       ['prepared', null],
       ['handed', null],

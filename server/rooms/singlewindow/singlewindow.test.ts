@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
 import { today } from '../../test/moment.ts';
 
 const { singlewindow } = everything;
@@ -44,13 +45,9 @@ const move = (id: number, status: string, by: Person = people.clerk) =>
   by.ask(singlewindow.move, { id_okno_zakaz: id, status });
 /** A waiting order straight into the table: so many through the call would be too often. */
 async function waiting(by: Person): Promise<number> {
-  const sql = portal.database.own;
-  const [row] = await sql<{ id: number }[]>`
-    insert into document_order (person_id, document_id, district_id)
-    values (${by.uid}, ${choice.id_okno_document}, ${choice.id_raion}) returning id`;
-  assert.ok(row);
-  await sql`insert into order_event (order_id, action, by_person_id) values (${row.id}, 'waiting', ${by.uid})`;
-  return row.id;
+  const order = { person: by.uid, document: choice.id_okno_document, district: choice.id_raion };
+  const [id = 0] = await placeOrders(portal.database.own, [order]);
+  return id;
 }
 async function inState(status: 'waiting' | 'preparing' | 'prepared' | 'canceled', by: Person = people.student) {
   const id = await waiting(by);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
+import type { Permission } from '@bilim/contract/permissions.ts';
 import { start } from '@bilim/contract/start.ts';
 import { letPeopleLive } from '../../demo/life.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { makeAnnouncements } from '../../test/factories/announcements.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { headersOf } from '../../test/http.ts';
 
 /** Most bytes on the line of what the day begins with. */
@@ -16,14 +20,13 @@ before(async () => {
   await own`update university set demo = true`;
   await letPeopleLive(portal.app, () => undefined);
   // More orders and announcements than a day of the invented university has: pages of them that are full.
-  await portal.owner`
-    insert into document_order (person_id, document_id, district_id, status)
-    select s.id, (select min(id) from document_type), (select min(id) from district), 'waiting'
-    from student s order by s.id limit 60`;
-  await portal.owner`
-    insert into news (author_id, message, for_all_faculties)
-    select a.person_id, 'Объявление ' || n || ': ' || repeat(md5(n::text) || ' ', 12), true
-    from account a, generate_series(1, 20) n where a.login = 'editor'`;
+  await placeOrders(portal.owner, await portal.owner`select id::int as person from student order by id limit 60`);
+  const texts = await portal.owner<{ text: string }[]>`
+    select 'Объявление ' || n || ': ' || repeat(md5(n::text) || ' ', 12) as text from generate_series(1, 20) n order by n`;
+  await makeAnnouncements(
+    portal.owner,
+    texts.map(({ text }) => text),
+  );
 });
 after(() => portal.close());
 
@@ -52,14 +55,17 @@ for (const wide of [false, true])
     for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
       everybody.push([login, await portal.as(login)]);
     const registrar = await portal.as('teacher');
-    await own`
-      insert into permission (person_id, code)
-      select ${registrar.uid}, code from permission where person_id = (select person_id from account where login = 'admin')
-      on conflict do nothing`;
+    const held = await own<{ code: Permission }[]>`
+      select distinct code from permission where person_id = (select person_id from account where login = 'admin')`;
+    await grantPermissions(
+      own,
+      registrar.uid,
+      held.map(({ code }) => code),
+    );
     everybody.push(['teacher with every permission', await portal.as('teacher')]);
     for (const [who, person] of everybody) {
       const bytes = await bytesOf(person, wide);
       assert.ok(bytes < most, `${who}: ${bytes}`);
     }
-    await own`delete from permission where person_id = ${registrar.uid}`;
+    await withdrawPermissions(own, registrar.uid);
   });

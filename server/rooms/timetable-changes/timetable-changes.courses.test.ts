@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
 import { today } from '../../test/moment.ts';
 
 const { 'timetable-changes': calls } = everything;
@@ -91,22 +92,22 @@ test('[IMPORT-05] a third class in a row and a far building are told, and forbid
   };
   const without = await check();
   assert.deepEqual(without?.warnings, []);
+  const [model] = await db<(Taught & { subgroup: number; stream_id: number | null; groups: number[] })[]>`
+    select l.*, array(select group_id from lesson_group where lesson_id = l.id) as groups from lesson l
+    where id = ${one.id_lesson}`;
+  assert.ok(model);
   for (const [slot, building] of [
     [first, 'min'],
     [second, 'max'],
-  ] as const)
-    await db`
-      with made as (
-        insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, week_from, week_to, only_date,
-          class_type_id, discipline_id, credits, teacher_id, auditorium_id, subgroup, stream_id)
-        select 'near ' || ${slot}::int, l.year_id, l.term_id, extract(isodow from ${day}::date), ${slot}, 0, 1, 30, ${day}::date,
-          l.class_type_id, l.discipline_id, l.credits, l.teacher_id, (
-            select a.id from auditorium a where ${building === 'min'} or a.building_id is distinct from (
-              select building_id from auditorium where id = l.auditorium_id) order by a.id limit 1),
-          l.subgroup, l.stream_id
-        from lesson l where l.id = ${one.id_lesson} returning id)
-      insert into lesson_group (lesson_id, group_id)
-      select made.id, lg.group_id from made cross join lesson_group lg where lg.lesson_id = ${one.id_lesson}`;
+  ] as const) {
+    const [room] = await db<{ id: number }[]>`
+      select a.id from auditorium a where ${building === 'min'} or a.building_id is distinct from (
+        select b.building_id from auditorium b join lesson l on l.auditorium_id = b.id where l.id = ${one.id_lesson})
+      order by a.id limit 1`;
+    const { subgroup, stream_id } = model;
+    const near = { slot_id: slot, only_date: day, week_to: 30, auditorium_id: room?.id ?? null, subgroup, stream_id };
+    await makeLesson(db, model, near, model.groups);
+  }
   const now = await check();
   assert.deepEqual(now?.clashes, []);
   assert.deepEqual(

@@ -7,6 +7,8 @@ import { addDays, mondayOf } from '@bilim/contract/term-calendar.ts';
 import { type Lesson, lessonsOn } from '@bilim/contract/timetable.ts';
 import ICAL from 'ical.js';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { makeLesson, type Taught } from '../../test/factories/lessons.ts';
+import { grantPermissions } from '../../test/factories/permissions.ts';
 import { importLock } from '../../university/imports.queries.ts';
 
 const { 'timetable-changes': timetableChanges, schedule, discipline, journal, notices } = everything;
@@ -280,9 +282,7 @@ describe('who and what it must not touch', () => {
       join study_group g on g.id = lg.group_id join speciality sp on sp.id = g.speciality_id
       where l.id = ${(await anyClass(({ groups }) => !groups[0]?.includes('('))).id_lesson} limit 1`;
     assert.ok(faculty);
-    await portal.database.own`
-      insert into permission (person_id, code, faculty_id)
-      select person_id, 'timetable', ${faculty.other} from account where login = 'clerk'`;
+    await grantPermissions(portal.database.own, 'clerk', 'timetable', { faculty: faculty.other });
     const limited = await portal.as('clerk');
     const refused = await limited.ask(timetableChanges.cancel, { ...at(one), reason });
     assert.deepEqual([refused.status, refused.error?.code], [404, 'changes.noClass']);
@@ -298,23 +298,17 @@ describe('who and what it must not touch', () => {
 
   test('[IMPORT-05] a class with entries stays: marks are never without their class', async () => {
     const sql = portal.database.own;
-    const [model] = await sql<{ id: number; discipline: number; type: number }[]>`
-      with model as (
-        select * from group_load where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
-        order by class_type_id, discipline_id limit 1),
-      made as (
-        insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
-        select 'kept', year_id, term_id, extract(isodow from ${today}::date), 1, ${today}, class_type_id, discipline_id,
-          credits, teacher_id from model returning id)
-      insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model
-      returning lesson_id as id, (select discipline_id from model) as discipline, (select class_type_id from model) as type`;
+    const [model] = await sql<(Taught & { group_id: number })[]>`
+      select * from group_load where teacher_id = ${teacher.uid} and year_id = ${term.year} and term_id = ${term.ws}
+      order by class_type_id, discipline_id limit 1`;
     assert.ok(model);
+    const id = await makeLesson(sql, model, { slot_id: 1, only_date: today }, [model.group_id]);
     const of = { id_a_year: term.year, id_ws: term.ws };
     const row = (await teacher.get(journal.filled, of)).find(
       (one) =>
         one.visitDate === today &&
-        one.id_discipline === model.discipline &&
-        one.id_vid_zaniatiy === model.type &&
+        one.id_discipline === model.discipline_id &&
+        one.id_vid_zaniatiy === model.class_type_id &&
         one.timesCount === 1,
     );
     assert.ok(row);
@@ -333,7 +327,7 @@ describe('who and what it must not touch', () => {
     const [someone] = await teacher.get(journal.subgroups, k);
     const cell = { ...k, id_student: someone?.id_student ?? 0, visitDate: today, timesCount: 1, isVisited: false };
     await teacher.get(journal.mark, cell, { key: randomUUID() });
-    const one = { id_lesson: model.id, classDay: today, reason };
+    const one = { id_lesson: id, classDay: today, reason };
     for (const { status, error } of [
       await office.ask(timetableChanges.cancel, one),
       await office.ask(timetableChanges.move, { ...one, toDay: addDays(today, 1), id_time: 1 }),
