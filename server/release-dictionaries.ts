@@ -23,7 +23,7 @@ const folderOf = (dataDir: string) => join(dataDir, 'releases');
 /** A kept file is found by its content and by what it was a form of: it is a dictionary for its own successors alone. */
 const keptName = (hash: Buffer, stem: string, kind: string) => `${hash.toString('hex')}-${stem}.${kind}`;
 
-/** A name with the mark of its content, as the build gives them: `kit-Ab3_x-9.js`. */
+/** A name as the build gives them: what it is, seven signs of its content, script or style. */
 const named = /^(.+)-[\w-]{7}\.(js|css)$/;
 
 /** What a zstd answer with a dictionary begins with (RFC 9842, 5): a frame that is skipped, with the dictionary's hash. */
