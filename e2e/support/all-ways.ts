@@ -17,12 +17,14 @@ export const there = 'Directory-password-1';
 /** A portal with every way of signing in: a provider of the university, the national service, and a directory. */
 interface AllWays {
   readonly url: string;
+  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
 async function open(): Promise<AllWays> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  // A name, for keys of devices belong to one.
+  const url = `http://localhost:${port}`;
   const client = { id: 'bilim', secret: 'a secret of both', portal: url, isTrusted: true };
   const [uni, state, directory] = await Promise.all([
     OidcPeer.open(client),
@@ -53,6 +55,7 @@ async function open(): Promise<AllWays> {
   await importPin(portal.databaseUrl, 'student');
   return {
     url,
+    databaseUrl: portal.databaseUrl,
     async stop() {
       await portal.stop();
       await Promise.all([uni.close(), state.close(), directory.close()]);

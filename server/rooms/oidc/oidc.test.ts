@@ -354,7 +354,7 @@ describe('a sign-out at the provider', () => {
     const byPassword = await portal.as('student');
     assert.equal(await ended(await university.endMessage({ sub: 'u-1', sid: 'there-1' })), 200);
     assert.deepEqual([await isIn(first.person), await isIn(second.person)], [false, true]);
-    assert.match((await first.person.ask(profile.data)).error?.message ?? '', /вышли из службы, через которую входили/);
+    assert.match((await first.person.ask(profile.data)).error?.message ?? '', /вышли из службы входа/);
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' })), 200);
     assert.deepEqual([await isIn(second.person), await isIn(byPassword)], [false, true]);
     await until('it is noted', async () => (await audited('outside.ended')) !== undefined);
