@@ -23,8 +23,8 @@ interface AllWays {
 
 async function open(): Promise<AllWays> {
   const port = await freePort();
-  // A name, for keys of devices belong to one.
-  const url = `http://localhost:${port}`;
+  // The same site as the peers: over plain http a browser brings its cookie with no form of another one.
+  const url = `http://127.0.0.1:${port}`;
   const client = { id: 'bilim', secret: 'a secret of both', portal: url, isTrusted: true };
   const [uni, state, directory] = await Promise.all([
     OidcPeer.open(client),

@@ -185,7 +185,7 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
+export async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && remembered('token') !== null;
   try {
     const answer = await answering;
@@ -198,16 +198,6 @@ async function checkBehind(answering: Promise<Output<typeof login.authorize>>, u
     void endHere();
     change({ error: failure });
   }
-}
-
-/** Reads anew who is signed in, for this tab and the others: what they may has changed while their pages stand. */
-export async function readRights(): Promise<void> {
-  const { user } = session.get();
-  const token = remembered('token');
-  if (!user || token === null) return;
-  await checkBehind(ask(login.authenticate, { token }), user.uid);
-  const now = session.get().user;
-  if (now) tellTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
 }
 
 function lastUser(): User | null {
@@ -267,8 +257,6 @@ onSaid((said) => {
   }
   if (said.kind === 'asks') passToken(user);
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
-  else if (said.kind === 'rights' && said.uid === user.uid)
-    change({ user: { ...user, permissions: [...said.permissions] } });
   else if (said.kind === 'ended' && said.uid === user.uid) void endHere();
   else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.

@@ -4,7 +4,8 @@ import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { ask } from '../api.ts';
 import { online, suspect } from '../online.ts';
-import { readRights, session } from '../session.ts';
+import { session } from '../session.ts';
+import { readRights } from './rights.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
