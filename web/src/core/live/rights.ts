@@ -8,7 +8,8 @@ import { onSaid, tellTabs } from '../tabs.ts';
 export async function readRights(): Promise<void> {
   const { user } = session.get();
   const token = remembered('token');
-  if (!user || token === null) return;
+  // Another person who came in beside this tab has it begin anew (session.ts).
+  if (!user || token === null || remembered('uid') !== String(user.uid)) return;
   await checkBehind(ask(login.authenticate, { token }), user.uid);
   const now = session.get().user;
   if (now) tellTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
