@@ -25,3 +25,8 @@ export function may(person: Rights | null, who: Access): boolean {
   if (who === 'mover') return person.role === 1 || person.permissions.includes('timetable');
   return person.permissions.includes(who);
 }
+
+/** The permissions of a person in one word, by which a page and the server see whether they know the same. */
+export function rightsOf({ permissions }: { readonly permissions: readonly string[] }): string {
+  return permissions.length > 0 ? [...permissions].sort().join() : 'none';
+}

@@ -8,8 +8,11 @@ export const live = {
     who: 'in',
     reads: true,
     raw: true,
-    /** `recent`: events of the last seconds come first, for a page that was read before its line stood. */
-    input: f.shape({ recent: f.optionalFlag() }),
+    /**
+     * `recent`: events of the last seconds come first, for a page that was read before its line stood. `rights`: the
+     * permissions that the page knows of, as `rightsOf` writes them; where it is others by now it is told so.
+     */
+    input: f.shape({ recent: f.optionalFlag(), rights: f.optionalText(300) }),
     output: f.nothing(),
   }),
 };

@@ -9,8 +9,9 @@ import { runNodeTests } from './node-tests.ts';
 import type { Result } from './results.ts';
 
 /**
- * npm run test:peers: the portal against servers that npm does not bring, and its package in a bare Debian. What is missing is installed from Debian, where
- * that is possible; what could not run is told, and is no failure.
+ * npm run test:peers [-- NAME ...]: the portal against servers that npm does not bring, and its package in a bare Debian; all of
+ * them, or those named. What is missing is installed from Debian, where that is possible; what could not run is told, and is no
+ * failure.
  */
 const peers = [
   { name: 'slapd', needs: ['/usr/sbin/slapd'], packages: ['slapd'], tests: 'scripts/peers/slapd.peers.ts', ports: [] },
@@ -23,11 +24,12 @@ const peers = [
     ports: [389, 636],
   },
   {
-    name: 'debian package',
+    name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],
     tests: 'scripts/peers/debian-package.peers.ts',
     ports: [],
+    isRootOnly: true,
   },
   {
     name: 'prometheus',
@@ -54,18 +56,19 @@ const peers = [
   },
 ] as const;
 
+const notNamed = 'did not run: it was not asked for by name';
 const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
 process.channel?.unref();
 
+const named = process.argv.slice(2);
 const missing = new Map<string, string>();
 const results: Result[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));
 try {
-  for (const { name, needs, packages, ports } of peers) {
-    const why =
-      (needs.every((path) => existsSync(path)) ? null : installFromDebian(packages)) ?? (await occupied(ports));
-    if (why !== null) missing.set(name, why);
+  for (const peer of peers) {
+    const why = named.length > 0 && !named.includes(peer.name) ? notNamed : await whyNot(peer);
+    if (why !== null) missing.set(peer.name, why);
   }
   const files = peers.filter(({ name }) => !missing.has(name)).map(({ tests }) => tests);
   if (files.length > 0) {
@@ -86,6 +89,16 @@ for (const { title, reason } of failed) console.log(`FAILED  ${title}\n        $
 for (const { name } of peers) console.log(`${name}: ${missing.get(name) ?? 'ran'}`);
 console.log(`${results.filter(({ status }) => status === 'passed').length} passed, ${failed.length} failed`);
 process.exit(failed.length > 0 || stopped.signal.aborted ? 1 : 0);
+
+/** Why a peer cannot run on this machine, once what it needs was installed; null: it can. */
+async function whyNot(peer: (typeof peers)[number]): Promise<string | null> {
+  const isThere = () => peer.needs.every((path) => existsSync(path));
+  const why = isThere() ? null : installFromDebian(peer.packages);
+  if (why !== null) return why;
+  if (!isThere()) return 'did not run: its program is not where Debian puts it';
+  if ('isRootOnly' in peer && process.getuid?.() !== 0) return 'did not run: only root may lay out a Debian of its own';
+  return await occupied(peer.ports);
+}
 
 /** Why a server that can listen at these ports alone cannot; null: it can. */
 async function occupied(ports: readonly number[]): Promise<string | null> {

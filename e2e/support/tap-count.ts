@@ -12,3 +12,15 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   });
   return async () => await page.evaluate(() => (window as never as { taps: number }).taps);
 }
+
+/** Counts from now on what a person presses in a tab, on whichever site's page. */
+export async function countAllTaps(page: Page): Promise<() => number> {
+  let taps = 0;
+  await page.exposeFunction('pressed', () => {
+    taps += 1;
+  });
+  await page.addInitScript(() =>
+    addEventListener('click', (event) => event.detail && (window as never as { pressed(): void }).pressed(), true),
+  );
+  return () => taps;
+}

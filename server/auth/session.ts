@@ -60,6 +60,9 @@ interface Beginning {
   readonly twice?: boolean;
 }
 
+/** Roles of people whom the portal serves. */
+export const servedRoles: readonly number[] = [1, 2];
+
 const keptTokens = 5;
 const sessionsOfOne = 10;
 const remembered = 2000;
@@ -349,7 +352,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
       and ${alive(db)} offset 0) s
-    join account a on a.person_id = s.person_id and not a.blocked
+    join account a on a.person_id = s.person_id and not a.blocked and a.role in ${db(servedRoles)}
     join person p on p.id = s.person_id and p.closed_on is null
     ${groupOf(db)}
     left join lateral (

@@ -10,7 +10,7 @@ import type { Csrf } from './csrf.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
-import type { Caller, Sessions } from './session.ts';
+import { type Caller, type Sessions, servedRoles } from './session.ts';
 
 /** What a call gives to sign somebody in. */
 interface SignInContext {
@@ -80,9 +80,6 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
   };
 }
 
-/** Roles of people whom the portal serves. */
-const servedRoles: ReadonlySet<number> = new Set([1, 2]);
-
 /**
  * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
  * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
@@ -125,7 +122,7 @@ async function asksForMore({ app, request }: SignInContext, signIn: SignIn): Pro
 async function admitted({ app, request }: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
   const person = await take(db);
   const role = await holdOpenAccount(db, person.uid, person.hash);
-  if (role !== null && servedRoles.has(role)) return person;
+  if (role !== null && servedRoles.includes(role)) return person;
   const why = role === null ? 'closed' : 'roleNotServed';
   if (refuse) throw refuse(why);
   if (why === 'closed') throw new Refusal('login.wrong', 401);

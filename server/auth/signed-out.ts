@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { sha256 } from './session.ts';
+import { servedRoles, sha256 } from './session.ts';
 
 /** The refusal of a call without a session; where one has ended, the sentence says why (`values.context`). */
 export async function signedOut(database: Database, code: string, sid: string | undefined): Promise<Refusal> {
@@ -12,8 +12,8 @@ async function whyEnded(db: Db, sid: string): Promise<string | null> {
   const [row] = await db<{ why: string }[]>`
     select why from session_end where hash = ${sha256(sid)}
     union all select 'idle' from session where hash = ${sha256(sid)} and expires_at < now()
-    union all select 'blocked' from session s join account a on a.person_id = s.person_id
-      join person p on p.id = s.person_id
-      where s.hash = ${sha256(sid)} and (a.blocked or p.closed_on is not null)`;
+    union all select case when a.blocked then 'blocked' else 'closed' end
+      from session s join account a on a.person_id = s.person_id join person p on p.id = s.person_id
+      where s.hash = ${sha256(sid)} and (a.blocked or p.closed_on is not null or a.role not in ${db(servedRoles)})`;
   return row?.why ?? null;
 }

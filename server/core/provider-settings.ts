@@ -33,11 +33,7 @@ interface SigningKey {
 
 /** What the national identity service speaks: whoever names this profile needs not say it. */
 const national = {
-  name: {
-    ru: 'Единая система идентификации',
-    kg: 'Бирдиктүү идентификация системасы',
-    en: 'National identity service',
-  },
+  name: { ru: 'Тундук', kg: 'Түндүк', en: 'Tunduk' },
   claim: 'pin',
   is: 'pin',
   scope: 'openid profile phone',

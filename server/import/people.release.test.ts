@@ -70,7 +70,7 @@ describe('people', () => {
     const ended = await trial.sql<{ why: string }[]>`select why from session_end`;
     assert.deepEqual(
       ended.map(({ why }) => why),
-      ['blocked'],
+      ['closed'],
       'the sign-in page says why it came',
     );
     const state =

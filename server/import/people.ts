@@ -184,7 +184,7 @@ export async function closeVanished(
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => row.id);
-  await db`delete from session where person_id = any(${ids}::bigint[]) and ${endReason(db, 'blocked')}`;
+  await db`delete from session where person_id = any(${ids}::bigint[]) and ${endReason(db, 'closed')}`;
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
     where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;
   await db`update employment set ends_on = greatest(starts_on, ${today}::date)

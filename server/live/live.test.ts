@@ -163,6 +163,7 @@ describe('who may no longer listen', () => {
     assert.deepEqual(await settled([holder, teacher]), [1, 0]);
     await withdrawPermissions(portal.database.own, admin.uid, 'news');
     await until('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
+    await until('its page is told', () => holder.events.some(({ room, key }) => room === 'login' && key === 'rights'));
     // The stream's own tags follow the same notification; the next event for holders shows when they have.
     const before = holder.of('news');
     await until('it is no longer told', async () => {
@@ -172,6 +173,19 @@ describe('who may no longer listen', () => {
     });
     assert.ok(holder.of('news') > before);
     await grantPermissions(portal.database.own, admin.uid, 'news');
+  });
+
+  test('[PEOPLE-02] a line that opens with other rights than its person has by now is told so', async () => {
+    const teacher = await portal.as('teacher');
+    for (const [rights, isTold] of [
+      ['none', false],
+      ['audit', true],
+    ] as const) {
+      const listener = await Listener.open(teacher, {}, `?rights=${rights}`);
+      open.push(listener);
+      await settled([listener]);
+      assert.equal(listener.of('login') > 0, isTold, rights);
+    }
   });
 
   test('[NEWS-03] a permission whose last day is over counts for nothing, in calls and in open streams', async () => {

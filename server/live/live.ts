@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { rightsOf } from '@bilim/contract/access.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
@@ -15,6 +16,12 @@ interface Event {
   readonly to: readonly Audience[];
   readonly room: string;
   readonly key: string | null;
+}
+
+/** What a page has when its line opens. */
+interface Knows {
+  readonly recent: boolean;
+  readonly rights: string | null;
 }
 
 interface Stream {
@@ -140,8 +147,11 @@ export class Live {
     if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
   }
 
-  /** Hangs a browser on the line. With `recent` it hears first what was told in the last seconds. */
-  open(caller: Caller, sid: string, response: ServerResponse, recent: boolean): void {
+  /**
+   * Hangs a browser on the line. With `recent` it hears first what was told in the last seconds, and with the `rights` that it
+   * knows of, when they are others by now.
+   */
+  open(caller: Caller, sid: string, response: ServerResponse, { recent, rights }: Knows): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);
@@ -150,6 +160,7 @@ export class Live {
     for (const tag of recent ? stream.tags : [])
       for (const texts of [this.#lessRecent.get(tag), this.#recent.get(tag)])
         for (const text of texts ?? []) missed.add(text);
+    if (rights !== null && rights !== rightsOf(caller)) missed.add(otherRights);
     this.#write(stream, `: bilim\nretry: 3000\n\n${[...missed].join('')}`);
   }
 
@@ -182,7 +193,7 @@ export class Live {
     }
   }
 
-  /** A withdrawn right takes the tags with it at once; an ended session the whole stream. */
+  /** A withdrawn right takes the tags with it at once, and its page is told; an ended session the whole stream. */
   async #checkAgain(stream: Stream): Promise<void> {
     try {
       this.#sessions.drop(stream.sid);
@@ -195,6 +206,7 @@ export class Live {
         stream.response.end();
         return;
       }
+      if (rightsOf(caller) !== rightsOf(stream.caller)) this.#write(stream, otherRights);
       this.#untag(stream);
       stream.caller = caller;
       stream.tags = tagsOf(caller);
@@ -258,6 +270,9 @@ export class Live {
     this.#byTag.clear();
   }
 }
+
+/** Tells a page that its person's permissions are others by now. */
+const otherRights = changed({ room: 'login', key: 'rights' });
 
 function changed(event: Changed): string {
   return `event: changed\ndata: ${JSON.stringify({ room: event.room, key: event.key })}\n\n`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 /** A client as the peer knows it. */
 export interface Client {
@@ -9,11 +9,15 @@ export interface Client {
   readonly secret: string;
   /** The origin of the portal. */
   readonly portal: string;
+  /** Under which id the portal's settings name the peer; `uni` unless told otherwise. */
+  readonly way?: string;
+  /** It belongs to the university: nobody is asked whether it may read the name. */
+  readonly isTrusted?: boolean;
 }
 
 /**
  * An identity server that we did not write (`oidc-provider`), with pages on which one signs in as anybody: the name that is
- * typed there is the subject and the `preferred_username`.
+ * typed there is the subject, the `preferred_username` and the `pin`.
  */
 export class OidcPeer {
   readonly issuer: string;
@@ -24,7 +28,7 @@ export class OidcPeer {
     this.issuer = issuer;
   }
 
-  static async open({ id, secret, portal }: Client): Promise<OidcPeer> {
+  static async open({ id, secret, portal, way = 'uni', isTrusted = false }: Client): Promise<OidcPeer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -34,19 +38,20 @@ export class OidcPeer {
         {
           client_id: id,
           client_secret: secret,
-          redirect_uris: [`${portal}/lms/api/auth/outside/back/uni`],
+          redirect_uris: [`${portal}/lms/api/auth/outside/back/${way}`],
           post_logout_redirect_uris: [`${portal}/lms/login`],
-          backchannel_logout_uri: `${portal}/lms/api/auth/outside/ended/uni`,
+          backchannel_logout_uri: `${portal}/lms/api/auth/outside/ended/${way}`,
           backchannel_logout_session_required: true,
         },
       ],
-      claims: { openid: ['sub'], profile: ['preferred_username'] },
+      claims: { openid: ['sub'], profile: ['preferred_username', 'pin'], phone: ['phone_number'] },
       findAccount: (_, accountId) => ({
         accountId,
-        claims: () => ({ sub: accountId, preferred_username: accountId }),
+        claims: () => ({ sub: accountId, preferred_username: accountId, pin: accountId }),
       }),
       features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
       pkce: { required: () => true },
+      ...(isTrusted && { loadExistingGrant: grantAsked }),
     });
     server.on('request', provider.callback());
     return new OidcPeer(server, issuer);
@@ -57,4 +62,12 @@ export class OidcPeer {
     this.#server.close();
     await once(this.#server, 'close');
   }
+}
+
+/** Grants a client what it asks for, and asks nobody. */
+async function grantAsked({ oidc: { provider, client, session, params } }: KoaContextWithOIDC) {
+  const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
+  grant.addOIDCScope(String(params?.scope ?? ''));
+  await grant.save();
+  return grant;
 }

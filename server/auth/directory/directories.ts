@@ -19,6 +19,8 @@ export interface DirectoryIdentity {
   readonly directory: Directory;
   readonly named: Named;
   readonly rights: readonly GroupRight[];
+  /** Groups of theirs that only look like one of the settings, and give nothing. */
+  readonly lookalikes: readonly string[];
 }
 
 /** Where an entry lies, and the way on which it was found. */
@@ -126,13 +128,13 @@ export class Directories {
     if (!subject || !(await connection.proves(entry.dn, password))) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
-    const rights = await rightsOf(first, directory, entry.dn);
+    const held = await rightsOf(first, directory, entry.dn);
     const named = {
       account: { issuer: issuerOf(directory), subject },
       // Other signs than the plain space count: they make another name.
       identifier: textOf(entry, directory.claim)?.replaceAll(/^ +| +$/g, '') || null,
     };
-    return { directory, named, rights };
+    return { directory, named, ...held };
   }
 
   /** The one entry of a filter, here or where a referral leads; null: there is none, or several. */

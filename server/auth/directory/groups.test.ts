@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainName } from './groups.ts';
+import { looksLike, plainName } from './groups.ts';
 
 test('[AUTH-13] a group is the same in other letters and with other spaces around its signs', () => {
   const name = plainName('cn=kafedra,ou=groups,dc=university,dc=kg');
@@ -22,4 +22,21 @@ test('[AUTH-13] attack: no look-alike is that group', () => {
     'каfedra',
   ])
     assert.notEqual(plainName(`cn=${other},ou=groups,dc=university,dc=kg`), name, other);
+});
+
+test('[AUTH-13] attack: a group with a wildcard, or in letters that look the same, is known as a look-alike', () => {
+  const of = (name: string) => `cn=${name},ou=groups,dc=university,dc=kg`;
+  for (const name of [
+    '*',
+    'k*',
+    'ka*dra',
+    'kafedra*',
+    '\u212aafedra',
+    'kafedra\u00a0',
+    '\ufeffkafedra',
+    '\uff4bafedra',
+  ])
+    assert.ok(looksLike(of(name), of('kafedra')), name);
+  for (const name of ['kafedra2', 'x*', 'deans', 'kafedr'])
+    assert.equal(looksLike(of(name), of('kafedra')), false, name);
 });

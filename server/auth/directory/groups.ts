@@ -8,14 +8,39 @@ const mostGroups = 1000;
 /** Active Directory's own walk through groups (LDAP_MATCHING_RULE_IN_CHAIN). */
 const inChain = '1.2.840.113556.1.4.1941';
 
+/** What the groups of a person give, and names of theirs that only look like a group of the settings. */
+export interface HeldRights {
+  readonly rights: readonly GroupRight[];
+  readonly lookalikes: readonly string[];
+}
+
 /** The rights that a person has by the groups of a directory, also by groups inside groups. */
-export async function rightsOf(connection: Connection, directory: Directory, dn: string): Promise<GroupRight[]> {
+export async function rightsOf(connection: Connection, directory: Directory, dn: string): Promise<HeldRights> {
   const { groups, permissions, nested } = directory;
-  if (!groups || permissions.length === 0) return [];
+  if (!groups || permissions.length === 0) return { rights: [], lookalikes: [] };
   const held =
     nested === 'activeDirectory' ? await chained(connection, groups, dn) : await walked(connection, groups, dn);
-  return permissions.filter(({ group }) => held.has(plainName(group)));
+  const wanted = permissions.map(({ group }) => plainName(group));
+  return {
+    rights: permissions.filter(({ group }) => held.has(plainName(group))),
+    lookalikes: [...held].filter((name) => !wanted.includes(name) && wanted.some((group) => looksLike(name, group))),
+  };
 }
+
+/** Whether a careless comparison would take one group for another: by a wildcard, or by letters that only look the same. */
+export function looksLike(name: string, group: string): boolean {
+  const [one, other] = [roughly(name), roughly(group)];
+  const wildcard = one.indexOf('*');
+  if (wildcard < 0) return one === other;
+  return other.startsWith(one.slice(0, wildcard)) && other.endsWith(one.slice(one.lastIndexOf('*') + 1));
+}
+
+const roughly = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\s\\]/gu, '')
+    .toUpperCase()
+    .toLowerCase();
 
 async function chained(connection: Connection, base: string, dn: string): Promise<Set<string>> {
   const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });

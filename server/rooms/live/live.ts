@@ -20,7 +20,7 @@ export const live = room('live', calls, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       });
-      app.live.open(caller, sid, reply.raw, input.recent ?? false);
+      app.live.open(caller, sid, reply.raw, { recent: input.recent ?? false, rights: input.rights ?? null });
       return undefined;
     },
   },

@@ -84,7 +84,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
 /** Somebody whom a directory knows is who they are here, with the rights of their groups. */
 async function comeFrom(
   { app, request }: AuthorizeContext,
-  { directory, named, rights }: DirectoryIdentity,
+  { directory, named, rights, lookalikes }: DirectoryIdentity,
 ): Promise<Checked> {
   const { id, is } = directory;
   const outcome = await app.database.transaction(async (db) => {
@@ -101,6 +101,13 @@ async function comeFrom(
         { reqId: request.id, directory: id, faculties: strange },
         'LDAP_DIRECTORIES names unknown faculties',
       );
+    if (lookalikes.length > 0) {
+      await noteInAct(db, request, 'login.groupLookalike', person.uid, { provider: id });
+      request.log.warn(
+        { reqId: request.id, directory: id, groups: lookalikes },
+        'groups that look like others give nothing',
+      );
+    }
     return person;
   });
   if (outcome instanceof Refusal) throw outcome;

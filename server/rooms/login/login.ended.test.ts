@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { sha256 } from '../../auth/session.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 
 const { login, people, profile } = everything;
@@ -43,16 +44,39 @@ test('[AUTH-16] ended from another device, or by who looks after accounts', asyn
   await alike(one, /завершил сотрудник университета/);
 });
 
-test('[AUTH-16] blocked, or closed because the person has left', async () => {
+test('[AUTH-16] blocked; the right to the portal withdrawn, because the person has left or for the role of the account', async () => {
   const person = await portal.as('clerk');
   await portal.owner`update account set blocked = true where person_id = ${person.uid}`;
   await alike(person, /заблокирована/);
   await portal.owner`update account set blocked = false where person_id = ${person.uid}`;
   await portal.owner`update person set closed_on = today() where id = ${person.uid}`;
-  await alike(person, /заблокирована/);
+  await alike(person, /право входить в портал отозвано/);
   await portal.owner`update person set closed_on = null where id = ${person.uid}`;
+  await portal.owner`update account set role = 3 where person_id = ${person.uid}`;
+  await alike(person, /право входить в портал отозвано/);
+  await portal.owner`update account set role = 1 where person_id = ${person.uid}`;
   portal.app.context.sessions.forget(person.uid);
   assert.equal((await person.ask(profile.data)).status, 200);
+});
+
+test('[AUTH-16] each reason has a sentence of its own in each language', async () => {
+  const person = await portal.as('student2');
+  const hash = sha256(person.cookies.get('sid') ?? '');
+  await portal.owner`delete from session where hash = ${hash}`;
+  portal.app.context.sessions.forget(person.uid);
+  const reasons = ['password', 'elsewhere', 'provider', 'more', 'office', 'blocked', 'closed', 'idle'];
+  for (const language of ['kg', 'ru', 'en']) {
+    person.cookies.set('lang', language);
+    const said = new Set<string | undefined>();
+    for (const why of reasons) {
+      await portal.owner`
+        insert into session_end (hash, why) values (${hash}, ${why}) on conflict (hash) do update set why = ${why}`;
+      said.add((await person.ask(profile.data)).error?.message);
+    }
+    await portal.owner`delete from session_end where hash = ${hash}`;
+    said.add((await person.ask(profile.data)).error?.message);
+    assert.equal(said.size, reasons.length + 1, language);
+  }
 });
 
 test('[AUTH-16] the eleventh sign-in ends the first', async () => {

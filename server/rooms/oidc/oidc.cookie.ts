@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { note } from '../../auth/audit.ts';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
@@ -7,6 +8,13 @@ import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
 
 const cookieName = 'outside';
+
+/** As much of a call as its cookie needs. */
+interface WithCookie {
+  readonly app: Pick<AppContext, 'settings' | 'database'>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /** A provider's form is sent from its own page, and brings the cookie only so; browsers take that over https alone. */
 function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOptions {
@@ -29,8 +37,9 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
   reply.clearCookie(cookieNamed(settings, cookieName), cookieFor(settings));
 }
 
-/** The refusal of a browser that nothing is known of, or no more. */
-export function over(app: Pick<AppContext, 'settings'>, reply: FastifyReply): Refusal {
+/** The refusal of a browser that nothing is known of, or no more; noted where it shows a key, which browsers forget in time. */
+export function over({ app, request, reply }: WithCookie): Refusal {
+  if (hashOf(app, request)) note(app.database, request, 'outside.replayed', request.caller?.uid ?? null);
   dropKey(app, reply);
   return new Refusal('outside.over', 401);
 }

@@ -4,6 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { hashPin } from '../../auth/signer.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
 const { notices, oidc, profile } = everything;
@@ -137,6 +138,7 @@ describe('who asks for linking', () => {
   test('[AUTH-12] attack: another session, another person or nobody ends it not, nor is it a sign-in', async () => {
     const person = await portal.as('student');
     await toAndBack(person, { sub: 'mine' });
+    const before = (await audited('outside.replayed')).length;
     const key = person.cookies.get('outside') ?? '';
     for (const login of ['student', 'student2'] as const) {
       const thief = await portal.as(login);
@@ -148,6 +150,7 @@ describe('who asks for linking', () => {
     assert.equal((await nobody.ask(oidc.finishLink)).status, 401);
     assert.equal((await nobody.ask(oidc.finish)).error?.code, 'outside.over');
     assert.equal(await isIn(nobody), false);
+    await until('each is noted', async () => (await audited('outside.replayed')).length === before + 3);
     assert.equal((await person.ask(oidc.finishLink)).status, 200);
   });
 

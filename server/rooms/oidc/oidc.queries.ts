@@ -145,7 +145,7 @@ export async function endSessions(db: Db, { issuer, id, subject, sid, until }: E
     delete from session using fresh
     where linked_account ->> 'issuer' = ${issuer} and (${subject}::text is null or linked_account ->> 'subject' = ${subject})
       and (${sid}::text is null or linked_account ->> 'sid' = ${sid})
-      and ${endReason(db, 'elsewhere')}
+      and ${endReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

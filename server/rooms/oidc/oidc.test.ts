@@ -348,12 +348,13 @@ describe('a sign-out at the provider', () => {
     return answer.status;
   };
 
-  test('[AUTH-12] ends the sessions of that account here, or the one of its session there', async () => {
+  test('[AUTH-12] [AUTH-16] ends the sessions of that account here, and says so, or the one of its session there', async () => {
     const first = await come({ ...student, sid: 'there-1' });
     const second = await come({ ...student, sid: 'there-2' });
     const byPassword = await portal.as('student');
     assert.equal(await ended(await university.endMessage({ sub: 'u-1', sid: 'there-1' })), 200);
     assert.deepEqual([await isIn(first.person), await isIn(second.person)], [false, true]);
+    assert.match((await first.person.ask(profile.data)).error?.message ?? '', /вышли из службы входа/);
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' })), 200);
     assert.deepEqual([await isIn(second.person), await isIn(byPassword)], [false, true]);
     await until('it is noted', async () => (await audited('outside.ended')) !== undefined);

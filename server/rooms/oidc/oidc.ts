@@ -64,7 +64,7 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = hashOf(app, request);
       const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
-      if (!hash || !outcome) throw over(app, reply);
+      if (!hash || !outcome) throw over(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         dropKey(app, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
@@ -73,7 +73,7 @@ export const oidc = room('oidc', calls, {
       return await completeSignIn(ctx, {
         ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
         async take(db) {
-          if (!(await takeOutcome(db, hash))) throw over(app, reply);
+          if (!(await takeOutcome(db, hash))) throw over(ctx);
           return { uid, shared, linked: account };
         },
         taken: () => dropKey(app, reply),

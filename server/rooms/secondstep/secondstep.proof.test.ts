@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
+import { until } from '../../test/http.ts';
 
 const { login, oidc, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
@@ -117,6 +118,11 @@ describe('what changes how somebody signs in', () => {
       assert.deepEqual(refusal(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
     const kept = await portal.owner`select from one_time_key where next_secret is not null`;
     assert.equal(kept.length, 0);
+    await until('each is noted', async () => {
+      const rows = await portal.owner`
+        select from audit where action = 'refused' and detail ->> 'code' = 'secondstep.prove'`;
+      return rows.length === acts(password).length;
+    });
   });
 
   test('[AUTH-14] is done once a code was shown in this session, for five minutes', async () => {

@@ -185,7 +185,7 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
+export async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
   const isStill = () => session.get().user?.uid === uid && remembered('token') !== null;
   try {
     const answer = await answering;

@@ -3,7 +3,7 @@ import type { Changed } from '@bilim/contract/live.ts';
 import type { RoomName } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
+import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
@@ -87,9 +87,11 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   const room = roomParts[name].entry;
   const InFrame = () => {
     const { user } = useAtom(session);
+    const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
     const isOpen = may(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
-    return isOpen ? <Page /> : <ClosedRoom room={room} />;
+    if (isOpen && !wasOpen) setWasOpen(true);
+    return isOpen ? <Page /> : <ClosedRoom room={room} isTaken={wasOpen} />;
   };
   framedPages.set(name, InFrame);
   return InFrame;

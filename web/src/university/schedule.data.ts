@@ -44,9 +44,15 @@ const weekKey = (whose: Whose) => ['schedule', 'week', whose] as const;
 
 const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student);
 
+/** Remembers what is a person's own, unless the browser is another one's by the time that it was read. */
+function rememberFor(uid: number, key: string, value: object): void {
+  if (remembered('uid') === String(uid)) remember(key, JSON.stringify(value));
+}
+
 function keep(whose: Whose, week: Week, term: Span | null = null): Timetable {
   const timetable = { week, term };
-  remember(placeOf(whose), JSON.stringify({ at: now().getTime(), language: language.get(), timetable } satisfies Kept));
+  const kept: Kept = { at: now().getTime(), language: language.get(), timetable };
+  rememberFor(whose.uid, placeOf(whose), kept);
   return timetable;
 }
 
@@ -79,7 +85,7 @@ export function useTerm(): { year: number; ws: number } | null {
   const chosen = readUrlSelection(useSearch({ strict: false }));
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
-  if (term && year) remember(lastTerm(uid), JSON.stringify({ year: year.id_a_year, ws: term.id_ws }));
+  if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
   const kept = JSON.parse(remembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
   const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
   return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
@@ -116,7 +122,7 @@ export async function keepTimetable(uid: number, role: Role): Promise<void> {
   ]);
   if (!term || !year) return;
   const whose: Whose = { uid, role, year: year.id_a_year, ws: term.id_ws };
-  remember(lastTerm(uid), JSON.stringify({ year: whose.year, ws: whose.ws }));
+  rememberFor(uid, lastTerm(uid), { year: whose.year, ws: whose.ws });
   const kept = bringBack(whose);
   if (kept && now().getTime() - kept.at < keptFor) return;
   await queries.fetchQuery({ queryKey: weekKey(whose), queryFn: ({ signal }) => read(whose, signal) });

@@ -1,8 +1,11 @@
+import { rightsOf } from '@bilim/contract/access.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { ask } from '../api.ts';
 import { online, suspect } from '../online.ts';
+import { session } from '../session.ts';
+import { readRights } from './rights.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
@@ -76,7 +79,9 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
     watchdog = setTimeout(reopen, silence);
   };
   const open = () => {
-    source = new EventSource(again ? path : `${path}?recent=1`);
+    const { user } = session.get();
+    const knows = new URLSearchParams({ ...(!again && { recent: '1' }), ...(user && { rights: rightsOf(user) }) });
+    source = new EventSource(`${path}?${knows}`);
     heard();
     source.onopen = () => {
       failures = 0;
@@ -88,7 +93,10 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
     source.addEventListener('alive', heard);
     source.addEventListener('changed', (event: MessageEvent<string>) => {
       heard();
-      pass({ kind: 'changed', changed: JSON.parse(event.data) as Changed });
+      const changed = JSON.parse(event.data) as Changed;
+      // Read by this tab alone, which passes on what it reads.
+      if (changed.room === 'login' && changed.key !== null) void readRights();
+      else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
       void suspect();

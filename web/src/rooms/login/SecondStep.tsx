@@ -26,13 +26,13 @@ export function SecondStep({ onDone, onFailed }: Outcome) {
   /** Otherwise only a key was set up: nobody knows a code. */
   const hasCodes = waiting?.codes !== false;
   return (
-    <form className={styles.second} onSubmit={step.submit} noValidate>
+    <form className={styles.second} data-titled onSubmit={step.submit} noValidate>
       <button type="button" className={styles.back} onClick={() => onFailed(new Failure('CANCEL_ERROR'))}>
         <Icon of={arrowLeft} size="s" />
         {t('other')}
       </button>
       <header>
-        <h2>{t(!hasCodes ? 'passkeys:title' : step.recovering ? 'recovery' : 'code')}</h2>
+        <h1>{t(!hasCodes ? 'passkeys:title' : step.recovering ? 'recovery' : 'code')}</h1>
         <p>
           {waiting && <span translate="no">{waiting.fullName}. </span>}
           {hasCodes && t(step.recovering ? 'recoveryHelp' : 'codeHelp')}

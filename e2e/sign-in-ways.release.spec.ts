@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { pin, test, there } from './support/all-ways.ts';
+import { countAllTaps } from './support/tap-count.ts';
+import { expect } from './support/test.ts';
+
+/**
+ * Each way of signing in from a phone that knows nothing yet, counted from the page of the portal to the start page, with all that
+ * is pressed on the page of the provider. The key of a device is counted in passkeys.release.spec.ts, for it needs another browser.
+ */
+
+/** Signs in on the page of a provider as on a phone: the keyboard's own key sends. */
+async function signInThere(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').tap();
+  await page.keyboard.type(name);
+  await page.getByPlaceholder('and password').tap();
+  await page.keyboard.type('anything');
+  await page.keyboard.press('Enter');
+}
+
+for (const [what, name, typed] of [
+  ['an account of the university', /Учётная запись университета/, 'student2'],
+  ['the national identity service', /Тундук/, pin],
+] as const)
+  test(`[AUTH-01] [AUTH-12] by ${what} one is in with one tap here, and three with its page @phone`, async ({
+    page,
+  }) => {
+    const taps = await countAllTaps(page);
+    await page.goto('/lms/login');
+    await page.getByRole('button', { name }).tap();
+    await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+    expect(taps()).toBe(1);
+    await signInThere(page, typed);
+    await expect(page).toHaveURL(/\/lms\/?$/);
+    expect(taps()).toBeLessThanOrEqual(3);
+  });
+
+test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a password of the portal @phone', async ({
+  page,
+}) => {
+  const taps = await countAllTaps(page);
+  await page.goto('/lms/login');
+  await page.getByLabel('Логин').tap();
+  await page.keyboard.type('teach');
+  await page.getByLabel('Пароль', { exact: true }).tap();
+  await page.keyboard.type(there);
+  await page.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(page).toHaveURL(/\/lms\/?$/);
+  expect(taps()).toBe(3);
+});
