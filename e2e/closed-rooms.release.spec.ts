@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { grantPermissions, withdrawPermissions } from '../server/test/factories/permissions.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,17 +25,16 @@ test('[PEOPLE-02] [AUTH-16] a right that is withdrawn closes its open page at on
 }) => {
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   const rail = (of: Page) => of.getByRole('navigation').getByRole('link', { name: 'Действия' });
-  const right = sql`(select person_id from account where login = 'teacher')`;
-  await sql`insert into permission (person_id, code) values (${right}, 'audit')`;
+  await grantPermissions(sql, 'teacher', 'audit');
   await as(page, 'teacher', '/lms/audit', ownPortal.url);
   const other = await context.newPage();
   await other.goto(`${ownPortal.url}/lms`);
   await expect(rail(other)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Действия' })).toBeVisible();
-  await sql`delete from permission where person_id = ${right} and code = 'audit'`;
+  await withdrawPermissions(sql, 'teacher', 'audit');
   await expect(page.locator('#content').getByText('Это право у вас забрали сегодня в 14:00')).toBeVisible();
   for (const tab of [page, other]) await expect(rail(tab)).toHaveCount(0);
-  await sql`insert into permission (person_id, code) values (${right}, 'audit')`;
+  await grantPermissions(sql, 'teacher', 'audit');
   for (const tab of [page, other]) await expect(rail(tab)).toBeVisible();
   await expect(page.getByText('Это право у вас забрали')).toHaveCount(0);
   await sql.end();
