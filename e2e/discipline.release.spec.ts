@@ -28,7 +28,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   const { during } = await slotOf(ownPortal, 5);
   await page.clock.setFixedTime(at(during));
   await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
-  const now = beside(page).getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
+  const now = page.getByRole('main').getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
   await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
   await page.waitForURL('**/lms/journal?**');

@@ -115,7 +115,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
   portal,
 }) => {
   await allowPush(context);
-  await as(page, 'student', settings);
+  await as(page, 'student3', settings);
   await workerReady(page);
   await expect(page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${device}`) })).toBeVisible();
   await expect(devices(page)).toHaveCount(0);
@@ -129,7 +129,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
   await expect(devices(page)).toHaveCount(0);
   await expect(on(page)).toBeVisible();
   // The page shows it before the server knows.
-  const student = await come(portal, 'student');
+  const student = await come(portal, 'student3');
   await expect.poll(async () => (await student.get(notificationSettings.settings))[0]?.devices).toEqual([]);
   await page.reload();
   await expect(on(page)).toBeVisible();
@@ -173,6 +173,8 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   const student = await come(portal, 'student2');
   await forgetNew(portal);
   await as(page, 'student2', settings);
+  // A push that comes before the worker stands is nobody's.
+  await workerReady(page);
   const border = await PushBorder.open(page);
   const item = await publish(portal, 'Зал закрыт');
   const [list] = await student.get(everything.notices.list, {});

@@ -94,7 +94,7 @@ test('[SHELL-09] on the phone data and password open as sheets; nothing for axe 
   await expect(page.getByText('Караңгы тема')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Менин маалыматым' }).click();
+  await page.getByRole('button', { name: 'Маалымат', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('definition').first()).toBeVisible();
   await expectAccessible(page);
 });
