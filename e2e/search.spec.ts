@@ -58,5 +58,5 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
     .first()
     .click();
   await expect(page).toHaveURL(/\/lms\/singlewindow\?new=\d+/);
-  await expect(page.getByLabel('Документ')).not.toHaveValue('');
+  await expect(page.getByLabel('Документ', { exact: true })).not.toHaveValue('');
 });
