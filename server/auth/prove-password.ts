@@ -7,7 +7,7 @@ import type { Directories } from './directory/directories.ts';
 import { keptBy } from './directory/rights.queries.ts';
 import { fitsPassword } from './password.ts';
 import type { Caller } from './session.ts';
-import type { SignInThrottle } from './throttle.ts';
+import { accountOf, type SignInThrottle } from './throttle.ts';
 
 async function storedHash(db: Db, uid: number): Promise<string | null> {
   const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
@@ -38,7 +38,7 @@ export async function provePassword(
   context: 'old' | 'present' = 'old',
 ): Promise<string> {
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
-  const account = `login|${caller.login.toLowerCase()}`;
+  const account = accountOf(caller.login);
   const browser = `session ${caller.sessionId}`;
   const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
     (await fitsPassword(stored, password)) || (await fitsElsewhere(app, caller.uid, password)) ? true : null,

@@ -232,11 +232,18 @@ export function waitingNow(db: Db) {
       and ${waitsUntil(db)} > clock_timestamp()`;
 }
 
-/** What guessing at the password of a login counts as; `waitingNow` holds its SHA-256. */
-export const accountOf = (login: string): string => `login|${login.toLowerCase()}`;
+/**
+ * What guessing at the password of a login counts as; `waitingNow` holds its SHA-256. Directories take wide, round and bold
+ * letters for the plain ones (RFC 4518), so that each spelling would be guessed at anew.
+ */
+export const accountOf = (login: string): string =>
+  `login|${login
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\s]/gu, '')
+    .toLowerCase()}`;
 
 /** SQL: the account of `waitingNow` that is the login of row `a`. */
-export const waitedAt = (db: Db) => db`sha256(convert_to('login|' || lower(a.login), 'UTF8'))`;
+export const waitedAt = (db: Db) => db`sha256(convert_to('login|' || lower(normalize(a.login, nfkc)), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */
 function tooOften(wait: number): Refusal {

@@ -65,7 +65,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     } catch (failure) {
       away.push(failure as Error);
       // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
-      if (account?.elsewhere) throw failure;
+      if (account === null || account.elsewhere) throw failure;
       return null;
     }
   };

@@ -198,7 +198,11 @@ describe('an account that is unlinked', () => {
     assert.equal((await audited('outside.notLinked')).length, 1);
     assert.equal((await linkFor(person, claims)).status, 200);
     assert.equal((await come(claims)).answer.status, 200);
+    const onTheWay = portal.nobody();
+    const [to] = await onTheWay.get(oidc.begin, { provider: 'uni' });
+    await back(onTheWay, university.signIn(to?.address ?? '', claims));
     await person.get(oidc.unlink, student);
+    assert.equal((await onTheWay.ask(oidc.finish)).error?.code, 'outside.over', 'who was on the way does not arrive');
     await person.get(oidc.unlink, student);
     assert.equal((await audited('outside.unlinked')).length, 2, 'a repeat unlinks nothing');
   });

@@ -130,22 +130,29 @@ export async function unlink(
   await db`
     delete from session where person_id = ${uid} and id <> ${sessionId} and linked_account ->> 'issuer' = ${issuer}
       and ${endReason(db, 'elsewhere')}`;
+  // Whoever is on the way in by that account does not arrive.
+  await db`delete from pending_signin where person_id = ${uid} and account ->> 'issuer' = ${issuer}`;
+  await db`delete from waiting_signin where person_id = ${uid} and linked_account ->> 'issuer' = ${issuer}`;
   return true;
 }
 
 /**
- * Ends the sessions that were begun by an outside account, or by one session of it there; gives whose they were. A message
+ * Ends the sessions that were begun by an outside account, or by one session of it there, and what is on its way to become
+ * one; gives whose sessions they were. A message
  * that was taken before ends nothing.
  */
 export async function endSessions(db: Db, { issuer, id, subject, sid, until }: Ended): Promise<number[]> {
+  const isOf = (column: string) => db`
+    ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
+      and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
   const rows = await db<{ uid: number }[]>`
     with fresh as (
       insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
-      on conflict do nothing returning id)
+      on conflict do nothing returning id),
+    pending as (delete from pending_signin using fresh where ${isOf('account')}),
+    waiting as (delete from waiting_signin using fresh where ${isOf('linked_account')})
     delete from session using fresh
-    where linked_account ->> 'issuer' = ${issuer} and (${subject}::text is null or linked_account ->> 'subject' = ${subject})
-      and (${sid}::text is null or linked_account ->> 'sid' = ${sid})
-      and ${endReason(db, 'provider')}
+    where ${isOf('linked_account')} and ${endReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -355,8 +355,11 @@ describe('a sign-out at the provider', () => {
     assert.equal(await ended(await university.endMessage({ sub: 'u-1', sid: 'there-1' })), 200);
     assert.deepEqual([await isIn(first.person), await isIn(second.person)], [false, true]);
     assert.match((await first.person.ask(profile.data)).error?.message ?? '', /вышли из службы входа/);
+    const onTheWay = portal.nobody();
+    await back(onTheWay, university.signIn(await sent(onTheWay), student));
     assert.equal(await ended(await university.endMessage({ sub: 'u-1' })), 200);
     assert.deepEqual([await isIn(second.person), await isIn(byPassword)], [false, true]);
+    assert.equal((await onTheWay.ask(oidc.finish)).error?.code, 'outside.over', 'who was on the way does not arrive');
     await until('it is noted', async () => (await audited('outside.ended')) !== undefined);
   });
 
