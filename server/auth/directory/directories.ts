@@ -98,7 +98,10 @@ export class Directories {
     for (;;) {
       const open: Connection[] = [];
       try {
-        return await this.#askOne(directory, { filter, password, open, failed });
+        const answer = await this.#askOne(directory, { filter, password, open, failed });
+        // One that takes connections and then hangs would cost everybody the same wait, where another one answers.
+        for (const server of failed) this.#restsUntil.set(server, performance.now() + restsFor);
+        return answer;
       } catch (error) {
         const [first] = open;
         if (!first || !isOfServer(error)) throw error;
@@ -125,7 +128,13 @@ export class Directories {
     }
     const { entry, connection } = place;
     const subject = textOf(entry, directory.uniqueId);
-    if (!subject || !(await connection.proves(entry.dn, password))) return null;
+    if (!subject)
+      this.#tellOnce(
+        directory,
+        'an entry has nothing of the name that uniqueId of LDAP_DIRECTORIES gives',
+        directory.uniqueId,
+      );
+    if (!(await connection.proves(entry.dn, password)) || !subject) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
     const held = await rightsOf(first, directory, entry.dn);
@@ -148,7 +157,9 @@ export class Directories {
     };
     const here = await search(await this.#open(directory, failed), base);
     const found = [...here.places];
-    for (const { server, at } of here.elsewhere.flatMap((uri) => this.#follow(directory, uri) ?? []))
+    // Whoever is found here needs no other server, which may be away.
+    const elsewhere = found.length > 0 ? [] : here.elsewhere;
+    for (const { server, at } of elsewhere.flatMap((uri) => this.#follow(directory, uri) ?? []))
       found.push(...(await search(await Connection.open(server, directory), at || base)).places);
     if (found.length > 1) this.#tellOnce(directory, 'a name stands for several entries', 'more than one');
     return found.length === 1 ? (found[0] ?? null) : null;

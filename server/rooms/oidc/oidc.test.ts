@@ -60,9 +60,8 @@ async function back(person: Person, { pathname, search }: URL): Promise<string> 
 
 /** A whole sign-in by the university's account. */
 async function come(claims: JWTPayload, { person = portal.nobody(), lies = {} }: { person?: Person; lies?: Lie } = {}) {
-  const address = await sent(person);
   university.lies = lies;
-  await back(person, university.signIn(address, claims));
+  await back(person, university.signIn(await sent(person), claims));
   const answer = await person.ask(oidc.finish);
   return { person, answer, code: answer.error?.code };
 }
