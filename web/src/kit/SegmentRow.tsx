@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
-import styles from './Segments.module.css';
+import styles from './SegmentRow.module.css';
 
 interface Segment<T> {
   value: T;
@@ -11,7 +11,7 @@ interface Segment<T> {
   data?: boolean;
 }
 
-interface Props<T> {
+export interface SegmentsProps<T> {
   label: string;
   segments: readonly Segment<T>[];
   value: T | null;
@@ -20,16 +20,23 @@ interface Props<T> {
   wide?: boolean;
   /** Narrow paddings. */
   tight?: boolean;
+  className?: string | undefined;
+  ref?: Ref<HTMLDivElement>;
 }
 
-/** A choice of a few, one of them current: a 36 px pill inside 44 px targets. */
-export function Segments<T extends string | number>({ label, segments, value, onChoose, wide, tight }: Props<T>) {
+/**
+ * A choice of a few, one of them current: a 36 px pill inside 44 px targets. As it is drawn: `Segments` also brings the
+ * current one into view, which the few short ones of the sign-in page need not.
+ */
+export function SegmentRow<T extends string | number>(props: SegmentsProps<T>) {
+  const { label, segments, value, onChoose, wide, tight, className, ref } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
     <div
+      ref={ref}
       role="group"
       aria-label={label}
-      className={classes(styles.segments, wide && styles.wide, tight && styles.tight)}
+      className={classes(styles.segments, wide && styles.wide, tight && styles.tight, className)}
     >
       {segments.map((segment) => (
         <button

@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef } from 'react';
+import { SegmentRow, type SegmentsProps } from './SegmentRow.tsx';
+import styles from './Segments.module.css';
+
+/** A choice of a few in a row that scrolls where it does not fit: the current one is in view, and an edge that hides some fades. */
+export function Segments<T extends string | number>(props: SegmentsProps<T>) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (row.current ? keepInView(row.current) : undefined), []);
+  return <SegmentRow {...props} ref={row} className={styles.row} />;
+}
+
+/** Brings the current segment into view whenever it is another one or sizes change; gives what ends that. */
+function keepInView(row: HTMLElement): () => void {
+  const tell = () => tellHidden(row);
+  const sizes = new ResizeObserver(() => {
+    showCurrent(row);
+    tell();
+  });
+  const watchSizes = () => {
+    sizes.disconnect();
+    for (const one of [row, ...row.children]) sizes.observe(one);
+  };
+  const changes = new MutationObserver((all) => {
+    if (all.some(({ type }) => type === 'childList')) watchSizes();
+    showCurrent(row);
+  });
+  watchSizes();
+  changes.observe(row, { subtree: true, childList: true, attributeFilter: ['aria-pressed'] });
+  row.addEventListener('scroll', tell, { passive: true });
+  return () => {
+    sizes.disconnect();
+    changes.disconnect();
+    row.removeEventListener('scroll', tell);
+  };
+}
+
+/** Brings the current one to the middle; the row alone is scrolled, the page stays where it is. */
+function showCurrent(row: HTMLElement): void {
+  const current = row.querySelector('[aria-pressed="true"]')?.getBoundingClientRect();
+  if (!current || row.scrollWidth <= row.clientWidth) return;
+  const { left, width } = row.getBoundingClientRect();
+  row.scrollLeft += current.left + current.width / 2 - (left + width / 2);
+}
+
+/** Tells the style at which edges something is hidden. */
+function tellHidden(row: HTMLElement): void {
+  const after = row.scrollWidth - row.clientWidth - row.scrollLeft;
+  row.dataset.hidden = [row.scrollLeft >= 1 && 'before', after >= 1 && 'after'].filter(Boolean).join(' ');
+}
