@@ -15,12 +15,17 @@ function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] 
   return role ? [`r:${role}`] : ['all'];
 }
 
+/** Name and post of an author as the wire packs them. */
+export function bylineOf(author: string, post: string | null): string {
+  const part = (text: string) => text.replaceAll('|', '/');
+  return `${part(author)}|${part(post ?? '')}`;
+}
+
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
 export function itemOf({ author, post, ...row }: NewsRow) {
-  const part = (text: string) => text.replaceAll('|', '/');
   return {
     ...row,
     fileName: row.files.map((file) => file.name).join('/'),
-    'p23-1': `${part(author)}|${part(post ?? '')}`,
+    'p23-1': bylineOf(author, post),
   };
 }

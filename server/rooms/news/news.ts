@@ -7,9 +7,10 @@ import { tellNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
 import { besideOld } from './news.files.ts';
-import { itemOf, tellReaders } from './news.item.ts';
+import { bylineOf, itemOf, tellReaders } from './news.item.ts';
 import {
   audienceOf,
+  authorInLanguages,
   countFaculties,
   countReaders,
   countUrgent,
@@ -45,6 +46,11 @@ export const news = room('news', calls, {
       return [
         { readers: await countReaders(db, { role: input.id_humanTypeFor ?? null, faculties: input.id_faculty ?? [] }) },
       ];
+    },
+
+    async byline({ db, caller }) {
+      const { name, kg, ru, en } = await authorInLanguages(db, caller.uid);
+      return [{ kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) }];
     },
 
     async own({ db, caller }) {
