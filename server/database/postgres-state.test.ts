@@ -10,7 +10,9 @@ test('connections that are taken are counted alike, whatever the role that asks 
   // What PostgreSQL tells of its processes stays the same within a transaction.
   const [all, unseen] = await admin.begin(async (sql) => {
     const count = async () => {
-      const [row] = await sql<{ taken: number; processes: number; clients: number; inDatabases: number; standbys: unknown[] }[]>`
+      const [row] = await sql<
+        { taken: number; processes: number; clients: number; inDatabases: number; standbys: unknown[] }[]
+      >`
         select ${takenConnections(sql)} as taken, ${standbys(sql)} as standbys, count(*)::int as processes,
           (count(*) filter (where backend_type = 'client backend'))::int as clients, count(datid)::int as "inDatabases" from pg_stat_activity`;
       return row ?? assert.fail('no row');
@@ -20,7 +22,10 @@ test('connections that are taken are counted alike, whatever the role that asks 
     await sql`set local role pg_read_all_data`;
     return [seen, await count()];
   });
-  assert.ok(unseen.clients < all.clients && all.clients < all.processes, 'the roles see alike, so that nothing is shown');
+  assert.ok(
+    unseen.clients < all.clients && all.clients < all.processes,
+    'the roles see alike, so that nothing is shown',
+  );
   assert.deepEqual([all.taken, unseen.taken], [all.clients, all.inDatabases]);
   assert.deepEqual(all.standbys, []);
 });

@@ -36,7 +36,13 @@ export function Preview({ draft, files }: Props) {
     <section className={styles.preview} aria-label={t('preview')}>
       <div className={styles.head}>
         <p>{t('previewMeaning')}</p>
-        <SegmentRow label={t('previewLanguage')} segments={languageSegments} value={wanted} onChoose={setWanted} tight />
+        <SegmentRow
+          label={t('previewLanguage')}
+          segments={languageSegments}
+          value={wanted}
+          onChoose={setWanted}
+          tight
+        />
       </div>
       <div className={styles.item}>
         <Announcement

@@ -85,11 +85,7 @@ export function useAnnouncement(unfolded: boolean) {
     /** Shown as its readers will see it; what is written stays in its fields. */
     isPreviewed: isPreviewed && hasContent,
     setPreviewed,
-    ready:
-      hasContent &&
-      filesFit &&
-      [...draft.message].length <= limits.newsLength &&
-      hasAudience,
+    ready: hasContent && filesFit && [...draft.message].length <= limits.newsLength && hasAudience,
     key,
   };
 }
