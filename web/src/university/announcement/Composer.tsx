@@ -132,6 +132,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
     <fieldset className={styles.audience}>
       <legend>{t('to')}</legend>
       <Segments<To>
+        tight
         label={t('to')}
         segments={(['all', 'teachers', 'students', 'faculties'] as const).map((value) => ({
           value,
