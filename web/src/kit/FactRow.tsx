@@ -16,7 +16,7 @@ export function FactRow({ facts, children }: Props) {
       {children && <span>{children}</span>}
       {said.map((fact, place) => (
         <Fragment key={fact}>
-          {' '}
+          {(place > 0 || children) && ' '}
           <span>
             {place > 0 && <span className={styles.dot}>· </span>}
             {fact}
