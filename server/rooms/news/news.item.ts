@@ -1,6 +1,6 @@
 import type { CallContext } from '../../call/room.ts';
 import type { Audience } from '../../live/live.ts';
-import type { NewsRow } from './news.queries.ts';
+import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
 export function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
@@ -16,9 +16,14 @@ function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] 
 }
 
 /** Name and post of an author as the wire packs them. */
-export function bylineOf(author: string, post: string | null): string {
+function bylineOf(author: string, post: string | null): string {
   const part = (text: string) => text.replaceAll('|', '/');
   return `${part(author)}|${part(post ?? '')}`;
+}
+
+/** The same as readers of each language see it. */
+export function bylinesOf({ name, kg, ru, en }: AuthorInLanguages) {
+  return { kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) };
 }
 
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */

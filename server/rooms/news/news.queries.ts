@@ -36,10 +36,13 @@ const withPost = (db: Db, names: Fragment) => db`
     left join group_student gs on gs.student_id = p.id and gs.is_current
     left join study_group g on g.id = gs.group_id`;
 
+/** An author's name, and the post in each language. */
+export type AuthorInLanguages = { name: string } & Record<Language, string>;
+
 /** Name and post of an author in each language. */
-export async function authorInLanguages(db: Db, person: number): Promise<{ name: string } & Record<Language, string>> {
+export async function authorInLanguages(db: Db, person: number): Promise<AuthorInLanguages> {
   const names = db`${named(db, 'o', 'kg')} as kg, ${named(db, 'o', 'ru')} as ru, ${named(db, 'o', 'en')} as en`;
-  const [row] = await db<({ name: string } & Record<Language, string>)[]>`
+  const [row] = await db<AuthorInLanguages[]>`
     select p.full_name as name, coalesce(w.kg, g.name, '') as kg, coalesce(w.ru, g.name, '') as ru,
       coalesce(w.en, g.name, '') as en
     from person p ${withPost(db, names)} where p.id = ${person}`;
