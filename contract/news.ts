@@ -55,6 +55,15 @@ export const news = {
     input: f.shape(audience),
     output: f.rows(f.shape({ readers: f.int() })),
   }),
+  /** Name and post of the caller as readers of each language see them above an announcement, packed as in a list. */
+  byline: call({
+    path: '/api/news/byline.json',
+    method: 'POST',
+    who: 'news',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ kg: f.str(), ru: f.str(), en: f.str() })),
+  }),
   /** The caller's own latest announcements with how many people they were told to, and how many have opened them. */
   own: call({
     path: '/api/news/own.json',

@@ -66,3 +66,29 @@ test('[NEWS-05] progress is shown while files go up; a cancelled one publishes n
   await form.getByRole('button', { name: 'Опубликовать' }).click();
   await expect(page.locator('article', { hasText: 'С файлом на медленной сети' })).toHaveCount(1);
 });
+
+test('on the phone the bar of the form stands above the keyboard, and the chosen audience is in view @phone', async ({
+  page,
+}) => {
+  await as(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('Строка\n'.repeat(40));
+  const audience = form.getByRole('button', { name: 'По факультету' });
+  await audience.click();
+  await page.reload();
+  await expect(audience).toHaveAttribute('aria-pressed', 'true');
+  await expect(audience).toBeInViewport({ ratio: 1 });
+
+  // A zoomed page is seen in part, as one behind a keyboard is: to the page both are the same.
+  const browser = await page.context().newCDPSession(page);
+  const publish = form.getByRole('button', { name: 'Опубликовать' });
+  const below = () =>
+    publish.evaluate((button) => {
+      const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: 0 };
+      return button.getBoundingClientRect().bottom - offsetTop - height;
+    });
+  await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await page.waitForFunction(() => visualViewport?.scale === 2);
+  await expect.poll(below).toBeLessThanOrEqual(0);
+  expect(await below()).toBeGreaterThan(-100);
+});

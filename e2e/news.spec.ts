@@ -60,6 +60,20 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
     mimeType: 'text/plain',
     buffer: Buffer.from('Өзгөн'),
   });
+  // Before that it is looked at as its readers will see it, in their language too; what is written stays as it is.
+  await form.getByRole('textbox').press('Home');
+  await form.getByRole('button', { name: 'Просмотр' }).click();
+  const preview = form.getByRole('region', { name: 'Просмотр' });
+  await expect(preview.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: /^Скачать файл.*10\sБ$/ })).toBeVisible();
+  await preview.getByRole('button', { name: 'Eng' }).click();
+  await expect(preview.getByRole('link', { name: /^Download .*10\sB$/ })).toBeVisible();
+  await expect(form.getByRole('textbox')).toBeHidden();
+  await form.getByRole('button', { name: 'Изменить' }).click();
+  await expect(form.getByRole('textbox')).toHaveValue(message);
+  expect(await form.getByRole('textbox').evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(0);
+  await expect(form.getByRole('listitem')).toContainText('Объявление');
+  await expect(faculty).toHaveAttribute('aria-pressed', 'true');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
   // For ten seconds a press takes it back: it is a draft again, with its audience and its file.
   await editor.getByRole('status').getByRole('button', { name: 'Вернуть' }).click();

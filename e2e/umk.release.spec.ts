@@ -62,3 +62,35 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   await expect(page.getByLabel('Логин')).toBeVisible();
   await expect.poll(async () => (await fetch(file)).status).toBe(404);
 });
+
+test('no line of what is said about a material begins or ends with a dot @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await as(page, 'teacher', inCourse('/lms/umk'));
+  const said = page.locator('[data-material] small');
+  await expect(said.first()).toBeVisible();
+  const [lines, faults] = await said.evaluateAll((all) => {
+    const found = all.map((small) => {
+      const words: { text: string; left: number; middle: number }[] = [];
+      const walker = document.createTreeWalker(small, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = new Range();
+          range.setStart(node, index);
+          range.setEnd(node, index + text.length);
+          const { left, width, top, bottom } = range.getBoundingClientRect();
+          // What is left of its row is cut off.
+          if (left + width / 2 > small.getBoundingClientRect().left)
+            words.push({ text, left, middle: (top + bottom) / 2 });
+        }
+      const byLine = Map.groupBy(words, ({ middle }) => Math.round(middle / 6));
+      return [...byLine.values()].map((line) =>
+        line.sort((one, other) => one.left - other.left).map(({ text }) => text),
+      );
+    });
+    const isDot = (word: string | undefined) => word === '·';
+    const several = found.filter((lines) => lines.length > 1).flat();
+    return [several.length, several.filter((line) => isDot(line[0]) || isDot(line.at(-1)))] as const;
+  });
+  expect(lines, 'a text of several lines').toBeGreaterThan(1);
+  expect(faults).toEqual([]);
+});

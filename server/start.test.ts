@@ -134,7 +134,7 @@ describe('what cannot work is told in one sentence', () => {
       { host: '::1', port: 5432 },
       { host: 'b', port: 5432 },
     ]);
-    assert.equal(address?.at({ host: '::1', port: 5432 }), 'postgres://u:secret@[::1]:5432/d?sslmode=require');
+    assert.equal(address?.urlOf({ host: '::1', port: 5432 }), 'postgres://u:secret@[::1]:5432/d?sslmode=require');
     const names = ['DATABASE_URL', 'DATABASE_CALLS_URL'] as const;
     for (const name of names)
       for (const url of [

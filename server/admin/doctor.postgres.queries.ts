@@ -1,10 +1,5 @@
 import type { Sql } from 'postgres';
-
-/** A standby of this database; null: whoever asks may not see it. */
-interface StandbyRow {
-  readonly name: string;
-  readonly bytes: number | null;
-}
+import { type Standby, standbys, takenConnections } from '../database/postgres-state.queries.ts';
 
 /** A replication slot that nobody reads from, and how much of the write-ahead log is kept for it. */
 interface SlotRow {
@@ -25,7 +20,7 @@ export interface ServerFacts {
   readonly failedArchive: string | null;
   readonly failedAt: string | null;
   readonly idleSlots: readonly SlotRow[];
-  readonly standbys: readonly StandbyRow[];
+  readonly standbys: readonly Standby[];
   readonly isSynchronous: boolean;
 }
 
@@ -38,15 +33,13 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
         from pg_trigger t join pg_class c on c.oid = t.tgrelid
         where c.relnamespace = 'public'::regnamespace and t.tgenabled in ('D', 'R') order by 1) as "triggersOff",
       current_setting('session_replication_role') as role,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      ${takenConnections(sql)} as connections,
       current_setting('max_connections')::int as "mostConnections",
       a.last_failed_wal as "failedArchive", to_char(a.last_failed_time, 'YYYY-MM-DD HH24:MI') as "failedAt",
       coalesce((select jsonb_agg(jsonb_build_object('name', slot_name,
           'bytes', coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)) order by slot_name)
         from pg_replication_slots where not active and not temporary), '[]') as "idleSlots",
-      coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(nullif(application_name, ''), pid::text),
-          'bytes', pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)) order by pid)
-        from pg_stat_replication), '[]') as standbys,
+      ${standbys(sql)} as standbys,
       current_setting('synchronous_standby_names') <> '' as "isSynchronous"
     from (select 1) one left join pg_stat_archiver a
       on a.last_failed_time > coalesce(a.last_archived_time, '-infinity')`;

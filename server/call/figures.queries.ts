@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import { type Standby, standbys, takenConnections } from '../database/postgres-state.queries.ts';
 
 /** Rows that wait for a helper process. */
 interface Queue {
@@ -6,14 +7,6 @@ interface Queue {
   readonly waiting: number;
   /** Seconds for which the first of them is due. */
   readonly late: number;
-}
-
-/** A standby, as its primary sees it. */
-export interface Standby {
-  readonly name: string;
-  /** Bytes of the write-ahead log, and seconds, that it is behind; null: whoever asks may not see them (pg_monitor), or all is there. */
-  readonly bytes: number | null;
-  readonly seconds: number | null;
 }
 
 /** What the database knows of how the portal is. Moments are seconds since 1970; 0: it never happened. */
@@ -35,7 +28,7 @@ export async function readFigures(db: Db): Promise<FiguresOfDatabase> {
       coalesce((select extract(epoch from max(at)) from import_run), 0)::float8 as import,
       coalesce((select sum(size) from file), 0)::float8 as "fileBytes",
       pg_database_size(current_database())::float8 as "databaseBytes",
-      (select count(*)::int from pg_stat_activity) as connections,
+      ${takenConnections(db)} as connections,
       current_setting('max_connections')::int as "mostConnections",
       (select jsonb_agg(jsonb_build_object('name', name, 'waiting', waiting, 'late', greatest(late, 0))) from (
         select 'notifications' as name, count(*) as waiting,
@@ -45,9 +38,7 @@ export async function readFigures(db: Db): Promise<FiguresOfDatabase> {
           from file_text where state = 'waiting'
         union all select 'pages', count(*), coalesce(extract(epoch from now() - min(at)), 0)
           from file_pdf where state = 'waiting') q) as queues,
-      coalesce((select jsonb_agg(jsonb_build_object('name', coalesce(nullif(application_name, ''), pid::text),
-          'bytes', pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 'seconds', extract(epoch from replay_lag)))
-        from pg_stat_replication), '[]') as standbys`;
+      ${standbys(db)} as standbys`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }

@@ -30,7 +30,7 @@ function gaugesOf(registry: Registry) {
     answers: gauge('database_answers', 'Whether the database answered when it was asked for the figures.'),
     files: gauge('files_bytes', 'What people have stored, also what they deleted and the history keeps.'),
     database: gauge('database_bytes', 'Size of the database.'),
-    connections: gauge('postgres_connections', 'Processes that the PostgreSQL has, of all its databases.'),
+    connections: gauge('postgres_connections', 'Connections to the PostgreSQL that are taken, of all its databases.'),
     most: gauge('postgres_connections_limit', 'Connections that the PostgreSQL gives.'),
     backup: gauge('last_backup_timestamp_seconds', 'When the last back-up was made; 0: never.'),
     imported: gauge('last_import_timestamp_seconds', 'When tables were imported last; 0: never.'),

@@ -10,7 +10,7 @@ export interface DatabaseAddress {
   /** Whether only a host that takes writes will do: one is looked for among several, and where the address asks for it. */
   readonly mustTakeWrites: boolean;
   /** The same address with one host alone, and nothing else that is about hosts. */
-  at(place: DatabaseHost): string;
+  urlOf(host: DatabaseHost): string;
 }
 
 const form = /^((?:postgres|postgresql):\/\/(?:[^/?#]*@)?)([^/?#]+)\/([^/?#]+)(?:\?([^#]*))?$/;
@@ -28,11 +28,11 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
   if (wanted !== null && !writable.includes(wanted)) return null;
   parameters.delete('target_session_attrs');
   const rest = parameters.size ? `?${parameters}` : '';
-  const at = ({ host, port }: DatabaseHost) =>
+  const urlOf = ({ host, port }: DatabaseHost) =>
     `${before}${host.includes(':') ? `[${host}]` : host}:${port}/${database}${rest}`;
   // Whatever else is wrong with it, such as a character that has to be escaped.
-  if (!hosts[0] || !URL.canParse(at(hosts[0]))) return null;
-  return { hosts, mustTakeWrites: hosts.length > 1 || wanted !== null, at };
+  if (!hosts[0] || !URL.canParse(urlOf(hosts[0]))) return null;
+  return { hosts, mustTakeWrites: hosts.length > 1 || wanted !== null, urlOf };
 }
 
 function readHost(text: string): DatabaseHost | null {

@@ -45,7 +45,7 @@ export function postgresClient(url: string, options: ClientOptions = {}): postgr
   if (!finder || !address || !first) return postgres(url, withSockets(options, openSocket));
   const toPrimary = withSockets(options, () => openToPrimary(finder));
   // A host that was made a standby since it was found is left before it is asked anything.
-  return postgres(address.at(first), { ...toPrimary, target_session_attrs: 'primary' });
+  return postgres(address.urlOf(first), { ...toPrimary, target_session_attrs: 'primary' });
 }
 
 /** The driver's own types know nothing of this option. */

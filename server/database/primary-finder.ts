@@ -110,8 +110,8 @@ export class PrimaryFinder {
     return takesWrites && (cluster !== this.#cluster || timeline >= (this.#last?.timeline ?? 0));
   }
 
-  async #ask(place: DatabaseHost): Promise<HostState> {
-    const sql = this.#open(this.#address.at(place), {
+  async #ask(host: DatabaseHost): Promise<HostState> {
+    const sql = this.#open(this.#address.urlOf(host), {
       max: 1,
       connect_timeout: answersWithin / 1000,
       fetch_types: false,

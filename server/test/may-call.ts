@@ -69,6 +69,7 @@ export const mayCall: Record<string, Access> = {
   'news.check': 'in',
   'news.faculties': 'in',
   'news.readers': 'news',
+  'news.byline': 'news',
   'news.own': 'news',
   'news.deleted': 'news',
   'news.insert': 'news',

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../call/room.ts';
 import type { Audience } from '../../live/live.ts';
-import type { NewsRow } from './news.queries.ts';
+import type { AuthorInLanguages, NewsRow } from './news.queries.ts';
 
 /** The live line tells the addressees, to whom it is new, and those who may delete. */
 export function tellReaders(tell: CallContext['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
@@ -15,12 +15,22 @@ function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] 
   return role ? [`r:${role}`] : ['all'];
 }
 
+/** Name and post of an author as the wire packs them. */
+function bylineOf(author: string, post: string | null): string {
+  const part = (text: string) => text.replaceAll('|', '/');
+  return `${part(author)}|${part(post ?? '')}`;
+}
+
+/** The same as readers of each language see it. */
+export function bylinesOf({ name, kg, ru, en }: AuthorInLanguages) {
+  return { kg: bylineOf(name, kg), ru: bylineOf(name, ru), en: bylineOf(name, en) };
+}
+
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
 export function itemOf({ author, post, ...row }: NewsRow) {
-  const part = (text: string) => text.replaceAll('|', '/');
   return {
     ...row,
     fileName: row.files.map((file) => file.name).join('/'),
-    'p23-1': `${part(author)}|${part(post ?? '')}`,
+    'p23-1': bylineOf(author, post),
   };
 }

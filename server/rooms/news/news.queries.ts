@@ -1,4 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
+import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -26,6 +27,29 @@ const filesOf = (db: Db) => db`
       order by nf.position)
     from news_file nf join file f on f.id = nf.file_id where nf.news_id = n.id), '[]')`;
 
+/** SQL: the post `w` of person `p`, with the names that are asked for of `o`, and the group `g` of one who studies. */
+const withPost = (db: Db, names: Fragment) => db`
+    left join lateral (
+      select ${names} from employment e join post o on o.id = e.post_id
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
+      order by e.rate desc, e.id limit 1) w on true
+    left join group_student gs on gs.student_id = p.id and gs.is_current
+    left join study_group g on g.id = gs.group_id`;
+
+/** An author's name, and the post in each language. */
+export type AuthorInLanguages = { name: string } & Record<Language, string>;
+
+/** Name and post of an author in each language. */
+export async function authorInLanguages(db: Db, person: number): Promise<AuthorInLanguages> {
+  const names = db`${named(db, 'o', 'kg')} as kg, ${named(db, 'o', 'ru')} as ru, ${named(db, 'o', 'en')} as en`;
+  const [row] = await db<AuthorInLanguages[]>`
+    select p.full_name as name, coalesce(w.kg, g.name, '') as kg, coalesce(w.ru, g.name, '') as ru,
+      coalesce(w.en, g.name, '') as en
+    from person p ${withPost(db, names)} where p.id = ${person}`;
+  if (!row) throw new Error('an author who is nobody');
+  return row;
+}
+
 /**
  * One page of announcements for the caller, newest first: the page of a number, or the items older than one.
  * `only` narrows to one item.
@@ -52,13 +76,7 @@ export async function newsFor(
     from (
       select * from news n where n.deleted_at is null and ${readable(db, caller)} ${from}
       order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
-    join person p on p.id = n.author_id
-    left join lateral (
-      select ${named(db, 'o', language)} as post from employment e join post o on o.id = e.post_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
-      order by e.rate desc, e.id limit 1) w on true
-    left join group_student gs on gs.student_id = p.id and gs.is_current
-    left join study_group g on g.id = gs.group_id
+    join person p on p.id = n.author_id ${withPost(db, db`${named(db, 'o', language)} as post`)}
     order by n.id desc`;
 }
 

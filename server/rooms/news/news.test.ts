@@ -87,6 +87,17 @@ describe('the list', () => {
     assert.equal((await publish({ message: 'без файлов' })).fileName, '');
   });
 
+  test('[NEWS-02] the author and position above an item are known in each language before there is one', async () => {
+    const [byline] = await people.editor.get(news.byline);
+    for (const language of ['kg', 'ru', 'en'] as const) {
+      people.editor.cookies.set('lang', language);
+      assert.equal((await publish({}, people.editor))['p23-1'], byline?.[language]);
+    }
+    people.editor.cookies.set('lang', 'ru');
+    assert.notEqual(byline?.kg, byline?.en);
+    assert.equal((await people.student.ask(news.byline)).status, 403);
+  });
+
   test('[NEWS-01] pages of ten, newest first; a short page is the last', async () => {
     const written = await writeMany(23);
     const pages = await Promise.all([1, 2, 3].map((page) => people.student.get(news.data, { page })));

@@ -7,9 +7,10 @@ import { tellNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
 import { besideOld } from './news.files.ts';
-import { itemOf, tellReaders } from './news.item.ts';
+import { bylinesOf, itemOf, tellReaders } from './news.item.ts';
 import {
   audienceOf,
+  authorInLanguages,
   countFaculties,
   countReaders,
   countUrgent,
@@ -47,13 +48,9 @@ export const news = room('news', calls, {
       ];
     },
 
-    async own({ db, caller }) {
-      return await ownNews(db, caller);
-    },
-
-    async deleted({ db, caller }) {
-      return await deletedNews(db, caller);
-    },
+    byline: async ({ db, caller }) => [bylinesOf(await authorInLanguages(db, caller.uid))],
+    own: ({ db, caller }) => ownNews(db, caller),
+    deleted: ({ db, caller }) => deletedNews(db, caller),
 
     async insert({ db, caller, language, input, files, app, tell }) {
       const message = input.message ?? '';

@@ -12,6 +12,9 @@ import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 import { useRooms } from './useRooms.ts';
 
+/** More rooms than a window is high are scrolled: the current one is in view. */
+const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
 /** The apps panel of the desktop: one row a room, the current one cut out of the dark; at its foot the person. */
 export function Rail() {
   const { t } = useTranslation();
@@ -28,6 +31,7 @@ export function Rail() {
           .map((room) => (
             <Link
               key={room.name}
+              ref={room === current ? intoView : undefined}
               to={room.name === homeRoom.name ? '/' : room.path}
               search={room.name === 'chat' ? {} : readUrlSelection}
               aria-current={room === current ? 'page' : undefined}

@@ -1,5 +1,6 @@
 import download from 'icon:download-simple';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../core/i18n.ts';
 import { numberFormat } from '../core/numbers.ts';
 import styles from './FileChip.module.css';
 import { extension, fileKind, fileSize, shortFileName } from './file.ts';
@@ -14,38 +15,41 @@ export function FileIcon({ name }: { name: string }) {
   );
 }
 
-/** «310 КБ» in the interface's language. */
-export function useFileSize(): (bytes: number) => string {
-  const { t } = useTranslation();
+/** «310 КБ» in the interface's language, or in another one. */
+export function useFileSize(spoken?: Language): (bytes: number) => string {
+  const { t } = useTranslation('common', spoken && { lng: spoken });
   return (bytes) => {
     const { amount, unit } = fileSize(bytes);
-    return `${numberFormat().format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
+    return `${numberFormat(spoken).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
   };
 }
 
 interface Props {
   name: string;
   bytes: number;
-  href: string;
+  /** Left out: it cannot be fetched. */
+  href?: string | undefined;
+  /** Of who reads it, where that is not the page's. */
+  language?: Language | undefined;
 }
 
 /** A file to download: icon, short name, size; the full name in the tooltip and for readers. */
-export function FileChip({ name, bytes, href }: Props) {
-  const { t } = useTranslation();
-  const size = useFileSize();
+export function FileChip({ name, bytes, href, language }: Props) {
+  const { t } = useTranslation('common', language && { lng: language });
+  const size = useFileSize(language);
   return (
-    <a className={styles.chip} href={href} title={name} download>
+    <a className={styles.chip} href={href} title={name} download={name}>
       <FileIcon name={name} />
       <span className={styles.words}>
         <span className="hidden-text" translate="no">
-          {t('fileDownload', { name })}
+          {href ? t('fileDownload', { name }) : name}
         </span>
         <b translate="no" aria-hidden="true">
           {shortFileName(name)}
         </b>
         <small>{size(bytes)}</small>
       </span>
-      <Icon of={download} size="s" />
+      {href && <Icon of={download} size="s" />}
     </a>
   );
 }

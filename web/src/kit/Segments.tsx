@@ -1,48 +1,49 @@
-import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { SegmentRow, type SegmentsProps } from './SegmentRow.tsx';
 import styles from './Segments.module.css';
 
-interface Segment<T> {
-  value: T;
-  name: ReactNode;
-  /** HTML language of the name, where it is not the interface's. */
-  lang?: string;
-  /** Name of something in the data rather than of the interface. */
-  data?: boolean;
+/** A choice of a few in a row that scrolls where it does not fit: the current one is in view, and an edge that hides some fades. */
+export function Segments<T extends string | number>(props: SegmentsProps<T>) {
+  const row = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (row.current ? keepInView(row.current) : undefined), []);
+  return <SegmentRow {...props} ref={row} className={styles.row} />;
 }
 
-interface Props<T> {
-  label: string;
-  segments: readonly Segment<T>[];
-  value: T | null;
-  onChoose: (value: T) => void;
-  /** Fills the width, all segments alike. */
-  wide?: boolean;
-  /** Narrow paddings. */
-  tight?: boolean;
+/** Brings the current segment into view whenever it is another one or sizes change; gives what ends that. */
+function keepInView(row: HTMLElement): () => void {
+  const tell = () => tellHidden(row);
+  const sizes = new ResizeObserver(() => {
+    showCurrent(row);
+    tell();
+  });
+  const watchSizes = () => {
+    sizes.disconnect();
+    for (const one of [row, ...row.children]) sizes.observe(one);
+  };
+  const changes = new MutationObserver((all) => {
+    if (all.some(({ type }) => type === 'childList')) watchSizes();
+    showCurrent(row);
+  });
+  watchSizes();
+  changes.observe(row, { subtree: true, childList: true, attributeFilter: ['aria-pressed'] });
+  row.addEventListener('scroll', tell, { passive: true });
+  return () => {
+    sizes.disconnect();
+    changes.disconnect();
+    row.removeEventListener('scroll', tell);
+  };
 }
 
-/** A choice of a few, one of them current: a 36 px pill inside 44 px targets. */
-export function Segments<T extends string | number>({ label, segments, value, onChoose, wide, tight }: Props<T>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
-    <div
-      role="group"
-      aria-label={label}
-      className={classes(styles.segments, wide && styles.wide, tight && styles.tight)}
-    >
-      {segments.map((segment) => (
-        <button
-          key={segment.value}
-          type="button"
-          aria-pressed={segment.value === value}
-          lang={segment.lang}
-          translate={segment.data ? 'no' : undefined}
-          onClick={() => onChoose(segment.value)}
-        >
-          {segment.name}
-        </button>
-      ))}
-    </div>
-  );
+/** Brings the current one to the middle; the row alone is scrolled, the page stays where it is. */
+function showCurrent(row: HTMLElement): void {
+  const current = row.querySelector('[aria-pressed="true"]')?.getBoundingClientRect();
+  if (!current || row.scrollWidth <= row.clientWidth) return;
+  const { left, width } = row.getBoundingClientRect();
+  row.scrollLeft += current.left + current.width / 2 - (left + width / 2);
+}
+
+/** Tells the style at which edges something is hidden. */
+function tellHidden(row: HTMLElement): void {
+  const after = row.scrollWidth - row.clientWidth - row.scrollLeft;
+  row.dataset.hidden = [row.scrollLeft >= 1 && 'before', after >= 1 && 'after'].filter(Boolean).join(' ');
 }

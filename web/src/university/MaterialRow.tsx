@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { screenState } from '../core/screen.ts';
 import { Bullet } from '../kit/Bullet.tsx';
+import { FactRow } from '../kit/FactRow.tsx';
 import { FileIcon, useFileSize } from '../kit/FileChip.tsx';
 import { shortFileName } from '../kit/file.ts';
 import wording from '../kit/file-label.module.css';
@@ -30,6 +31,7 @@ interface Props {
 /** One material; pressing it opens the reader. */
 export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: Props) {
   const { t } = useTranslation('reader');
+  const details = useDetails(material, named);
   const icon = material.isHTMLBook ? 'book.html' : material.fileName;
   const face = (
     <>
@@ -37,12 +39,13 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
       <span className={wording.row}>
         <b translate="no">{material.bookName}</b>
         <small translate="no">
-          {isNew && (
-            <span className={styles.fresh}>
-              <Bullet /> {t('new')}
-            </span>
-          )}
-          <Details material={material} named={named} />
+          <FactRow facts={details}>
+            {isNew && (
+              <span className={styles.fresh}>
+                <Bullet /> {t('new')}
+              </span>
+            )}
+          </FactRow>
         </small>
         <Tags material={material} />
       </span>
@@ -71,14 +74,14 @@ export function MaterialRow({ material, cascade, isNew, named, onOpen, acts }: P
 }
 
 /** What is known of a material, each thing once: a kind that is its name, or the one teacher, is not said again. */
-function Details({ material, named }: Pick<Props, 'material' | 'named'>) {
+function useDetails(material: Material, named: boolean) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const program = useOpensIn()(material);
   const { mobile } = useAtom(screenState);
   const { bookName, umkName, pageCount, openings } = material;
   const isSaid = bookName.toLocaleLowerCase().startsWith(umkName.toLocaleLowerCase());
-  const details = [
+  return [
     // On the phone the sign at the end of the row alone says that it is downloaded: the line is short.
     program && (mobile ? t(`opensIn.${program}`) : t('saveOpensIn', { program: t(`opensIn.${program}`) })),
     !isSaid && umkName.toLocaleLowerCase(),
@@ -91,7 +94,6 @@ function Details({ material, named }: Pick<Props, 'material' | 'named'>) {
       : null,
     openings === null ? null : t('openings', { count: openings }),
   ];
-  return details.filter(Boolean).join(' · ');
 }
 
 /** Whether the file is called like the material. */

@@ -122,7 +122,7 @@ function Acts({ held }: { held: HeldClass }) {
   return (
     <>
       {isBegun && (
-        <p className={styles.about} translate="no">
+        <p className={styles.begun} translate="no">
           {markingWords(marking)}
         </p>
       )}

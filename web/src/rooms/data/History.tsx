@@ -1,6 +1,7 @@
 import { undoDays } from '@bilim/contract/data-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
@@ -51,7 +52,7 @@ export function History({ runs, list, filters, isFiltered }: Props) {
               <span className={styles.sums}>
                 {figures.map((kind) => (
                   <span key={kind}>
-                    <small>{t(`history.${kind}`)}</small> {run[kind]}
+                    <small>{t(`history.${kind}`)}</small> {numberFormat().format(run[kind])}
                   </span>
                 ))}
               </span>

@@ -15,7 +15,7 @@ import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
-import { type Head, isAtWork, samplesOf, useOverview } from './data.data.ts';
+import { type Head, isAtWork, samplesOf, useOverview, useTokens } from './data.data.ts';
 import { History } from './History.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunFilters } from './RunFilters.tsx';
@@ -28,6 +28,8 @@ export function Home() {
   const { t } = useTranslation('data');
   const { wanted, choose } = useWanted();
   const overview = useOverview(wanted);
+  // Asked for at once, and shown when what stands above has its height.
+  useTokens();
   const [first] = overview.data?.pages[0] ?? [];
   const jobs = first?.jobs ?? [];
   const runs = overview.data?.pages.flatMap(([page]) => page?.runs ?? []) ?? [];
@@ -64,7 +66,7 @@ export function Home() {
             <LoadFailure title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
           )
         )}
-        <Tokens />
+        {!overview.isPending && <Tokens />}
       </div>
     </Page>
   );

@@ -54,7 +54,14 @@ function Around({ cascade }: { cascade: Cascade }) {
 /** A student's teachers of the discipline. */
 export function Teachers({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('discipline');
-  const teachers = cascade.contacts.data?.filter(isPerson) ?? [];
+  const { data, isError } = cascade.contacts;
+  if (!data && !isError)
+    return (
+      <Skeleton className={classes(card.card, styles.rows)}>
+        <SkeletonBar className={styles.boneRow} />
+      </Skeleton>
+    );
+  const teachers = data?.filter(isPerson) ?? [];
   return teachers.length ? <Rows people={teachers} cascade={cascade} label={t('teachers')} /> : null;
 }
 

@@ -5,6 +5,7 @@ import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
+import { FactRow } from '../../kit/FactRow.tsx';
 import { useFileSize } from '../../kit/FileChip.tsx';
 import { extension, fileKind } from '../../kit/file.ts';
 import wording from '../../kit/file-label.module.css';
@@ -55,7 +56,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
       <footer>
         <span className={styles.kind} data-kind={fileKind(book.fileName)}>
           <i />
-          {details.filter(Boolean).join(' · ')}
+          <FactRow facts={details} />
         </span>
         {book.canEdit && <IconButton icon={pencil} label={t('edit')} onClick={onEdit} />}
         {book.canEdit && (

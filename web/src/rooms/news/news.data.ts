@@ -48,9 +48,3 @@ export function fileAddress(item: Item, name: string, small = false): string {
   }
   return `${import.meta.env.BASE_URL}${news.download.path.slice(1)}?${query}`;
 }
-
-/** Author and role of an item: the two parts of `p23-1`. */
-export function authorOf(item: Item): { name: string; post: string } {
-  const [name = '', post = ''] = item['p23-1'].split('|');
-  return { name, post };
-}

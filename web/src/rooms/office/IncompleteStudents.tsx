@@ -38,6 +38,8 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const students = useIncomplete(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
   const parts = behind.data?.[0]?.parts ?? [];
+  // What stands below the table would jump.
+  if (behind.isPending) return <ListSkeleton lines={5} />;
   return (
     <>
       {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}

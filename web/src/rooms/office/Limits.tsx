@@ -12,6 +12,7 @@ import { useExceeded } from './board.data.ts';
 import { CreditsField } from './CreditsField.tsx';
 import { Exceptions } from './Exceptions.tsx';
 import { History } from './History.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import styles from './Office.module.css';
 import { type Limit, useHistory, useLimits, useSetLimit } from './office.data.ts';
 import { Reason } from './Reason.tsx';
@@ -42,7 +43,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
     return (
       <LoadFailure small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
     );
-  if (!exceeded.data) return null;
+  if (!exceeded.data) return <ListSkeleton lines={2} />;
   return (
     <section className={classes(card.card, styles.past)} aria-label={t('exceeded')}>
       <h2>{t('exceeded')}</h2>

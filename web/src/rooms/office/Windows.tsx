@@ -34,7 +34,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
   return (
     <>
       {year !== null && term !== null && <OpenForm year={year} term={term} />}
-      {windows.isPending && <ListSkeleton />}
+      {windows.isPending && year !== null && <ListSkeleton />}
       {windows.isError && !windows.data && (
         <LoadFailure title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
       )}

@@ -6,6 +6,7 @@ import { online } from '../../core/online.ts';
 import { dateInWords } from '../../core/time.ts';
 import { Bullet } from '../../kit/Bullet.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { FactRow } from '../../kit/FactRow.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { listedNames, shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
@@ -66,7 +67,9 @@ function Row({ of, name }: { of: Teacher; name: string }) {
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => setOpen(true)}>
         <b translate="no">{name}</b>
-        <small translate="no">{[of.apart, latest?.discipline, latest?.group].filter(Boolean).join(' · ')}</small>
+        <small translate="no">
+          <FactRow facts={[of.apart, latest?.discipline, latest?.group]} />
+        </small>
         <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
       </button>
       <span className={styles.marks} aria-hidden="true">

@@ -24,43 +24,45 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
         value={of.find}
         onSearch={(find) => of.change({ find: find || undefined })}
       />
-      <Chip
-        label={t('document')}
-        choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
-        value={of.document}
-        onChoose={(document) => of.change({ document })}
-      />
-      {faculties.length > 1 && (
+      <div className={styles.chips}>
         <Chip
-          label={t('faculty')}
-          choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
-          value={of.faculty}
-          onChoose={(faculty) => of.change({ faculty })}
+          label={t('document')}
+          choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
+          value={of.document}
+          onChoose={(document) => of.change({ document })}
         />
-      )}
-      {of.status === 'waiting' && (
-        <button
-          type="button"
-          className={classes(styles.chip, styles.last)}
-          aria-pressed={of.isOld}
-          onClick={() => of.change({ old: of.isOld ? undefined : true })}
-        >
-          <Icon of={clock} size="s" />
-          <span>
-            {t('older')} <b data-late={old > 0 || undefined}>{old}</b>
-          </span>
-        </button>
-      )}
-      {of.status === 'prepared' && (
-        <button
-          type="button"
-          className={classes(styles.chip, styles.last)}
-          aria-pressed={of.isHanded}
-          onClick={() => of.change({ handed: of.isHanded ? undefined : true })}
-        >
-          {t('handedOnes')}
-        </button>
-      )}
+        {faculties.length > 1 && (
+          <Chip
+            label={t('faculty')}
+            choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
+            value={of.faculty}
+            onChoose={(faculty) => of.change({ faculty })}
+          />
+        )}
+        {of.status === 'waiting' && (
+          <button
+            type="button"
+            className={classes(styles.chip, styles.last)}
+            aria-pressed={of.isOld}
+            onClick={() => of.change({ old: of.isOld ? undefined : true })}
+          >
+            <Icon of={clock} size="s" />
+            <span>
+              {t('older')} <b data-late={old > 0 || undefined}>{old}</b>
+            </span>
+          </button>
+        )}
+        {of.status === 'prepared' && (
+          <button
+            type="button"
+            className={classes(styles.chip, styles.last)}
+            aria-pressed={of.isHanded}
+            onClick={() => of.change({ handed: of.isHanded ? undefined : true })}
+          >
+            {t('handedOnes')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

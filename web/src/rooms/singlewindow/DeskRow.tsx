@@ -1,10 +1,13 @@
 import chat from 'icon:chat-circle';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/Count.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { shortName } from '../../kit/person.ts';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Desk.module.css';
 import type { Queued } from './desk.data.ts';
@@ -29,6 +32,7 @@ interface Props {
 /** An order in the queue: the whole row opens it; under the cursor stands its one next act. */
 export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, onCurrent, onOpen, onNext }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
+  const { mobile } = useAtom(screenState);
   const next = nextOf(order);
   return (
     <li
@@ -50,7 +54,7 @@ export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, on
       )}
       <Avatar id={order.uid} fullName={order.fullName} size="xs" className={styles.face} />
       <button type="button" className={styles.name} onClick={onOpen} disabled={told !== undefined} translate="no">
-        <b title={order.fullName}>{order.fullName}</b>
+        <b title={order.fullName}>{mobile ? shortName(order.fullName) : order.fullName}</b>
         <small>{[order.group ?? '–', order.apart].filter(Boolean).join(' · ')}</small>
       </button>
       <span className={styles.what}>

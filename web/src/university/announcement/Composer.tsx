@@ -1,6 +1,9 @@
 import check from 'icon:check-bold';
+import eye from 'icon:eye';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAtom } from '../../core/atom.ts';
+import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
@@ -15,6 +18,7 @@ import { useTextHeight } from '../../kit/useTextHeight.ts';
 import { useFaculties } from './announcement.data.ts';
 import styles from './Composer.module.css';
 import type { Draft, To } from './draft.ts';
+import { Preview } from './Preview.tsx';
 import { useAboveKeyboard } from './useAboveKeyboard.ts';
 import { useAnnouncement, usePublish } from './useAnnouncement.ts';
 
@@ -24,7 +28,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const words = useFailureText();
   const announcement = useAnnouncement(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
-  const { open, unfold, readers } = announcement;
+  const { open, unfold, readers, isPreviewed } = announcement;
   const { publish, close, cancel, progress, isPending, mayPublish, failure } = usePublish(announcement);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -44,42 +48,70 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
       aria-label={t('compose')}
       onSubmit={publish}
     >
-      <textarea
-        ref={area}
-        rows={1}
-        aria-label={t('text')}
-        placeholder={t('placeholder')}
-        value={draft.message}
-        readOnly={isPending}
-        onFocus={unfold}
-        onChange={(event) => change({ message: event.target.value })}
-      />
-      <FileTray
-        chosen={files}
-        rule={rule}
-        disabled={isPending}
-        onRemove={removeFile}
-        stored={earlier}
-        onRemoveStored={removeEarlier}
-      />
-      {open && <AudienceChoice draft={draft} onChange={change} readers={readers} />}
+      {/* Only hidden behind the preview, so that also the place in the text and the steps back stay. */}
+      <div hidden={isPreviewed}>
+        <textarea
+          ref={area}
+          rows={1}
+          aria-label={t('text')}
+          placeholder={t('placeholder')}
+          value={draft.message}
+          readOnly={isPending}
+          onFocus={unfold}
+          onChange={(event) => change({ message: event.target.value })}
+        />
+        <FileTray
+          chosen={files}
+          rule={rule}
+          disabled={isPending}
+          onRemove={removeFile}
+          stored={earlier}
+          onRemoveStored={removeEarlier}
+        />
+        {open && <AudienceChoice draft={draft} onChange={change} readers={readers} />}
+      </div>
+      {isPreviewed && <Preview draft={draft} files={files} />}
       {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{words(failure)}</Note>}
       {progress !== null && <Progress label={t('uploading')} part={progress} onCancel={cancel} />}
       <div className={styles.bar}>
-        <FileButton disabled={isPending} onChoose={addFiles} />
+        {!isPreviewed && <FileButton disabled={isPending} onChoose={addFiles} />}
         {!open && <span className={styles.to}>{t('toAll')}</span>}
         <span className={styles.ends}>
-          {open && (!unfolded || draft.message) && (
+          {open && !isPreviewed && (!unfolded || draft.message) && (
             <Button look="quiet" disabled={isPending} onClick={close}>
               {t('common:cancel')}
             </Button>
           )}
+          {open && <PreviewButton announcement={announcement} disabled={isPending} />}
           <Button look="primary" type="submit" disabled={!mayPublish} busy={isPending && t('publishing')}>
             {t('publish')}
           </Button>
         </span>
       </div>
     </form>
+  );
+}
+
+interface PreviewButtonProps {
+  announcement: ReturnType<typeof useAnnouncement>;
+  disabled: boolean;
+}
+
+/** Leads to the preview and back; on the phone, where the row is short, a sign leads there. */
+function PreviewButton({ announcement, disabled }: PreviewButtonProps) {
+  const { t } = useTranslation('news');
+  const { mobile } = useAtom(screenState);
+  const { isPreviewed, setPreviewed, hasContent } = announcement;
+  const isSign = mobile && !isPreviewed;
+  return (
+    <Button
+      look={isSign ? 'quiet' : 'soft'}
+      {...(isSign && { icon: eye, title: t('preview') })}
+      disabled={disabled || !hasContent}
+      onClick={() => setPreviewed(!isPreviewed)}
+    >
+      <span className={isSign ? 'hidden-text' : undefined}>{t(isPreviewed ? 'edit' : 'preview')}</span>
+    </Button>
   );
 }
 
@@ -100,6 +132,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
     <fieldset className={styles.audience}>
       <legend>{t('to')}</legend>
       <Segments<To>
+        tight
         label={t('to')}
         segments={(['all', 'teachers', 'students', 'faculties'] as const).map((value) => ({
           value,

@@ -24,6 +24,11 @@ export function useReaders(audience: Audience, needed: boolean): number | undefi
   return readers.data?.[0]?.readers;
 }
 
+/** The caller's name and post in each language; asked for when there is a preview. */
+export function useBylines() {
+  return useQuery({ ...reading('news', news.byline, {}), ...insisting }).data?.[0];
+}
+
 /** Sends an announcement; after a success the feed is page 1 again, read anew (NEWS-05). */
 export function useInsert() {
   return useMutation({

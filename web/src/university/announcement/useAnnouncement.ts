@@ -29,6 +29,7 @@ export function useAnnouncement(unfolded: boolean) {
   const [draft, setDraft] = useState(readDraft);
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [open, setOpen] = useState(unfolded || Boolean(draft.message || draft.earlier));
+  const [isPreviewed, setPreviewed] = useState(false);
   const key = useRef(newKey());
   const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
   const readers = useReaders(audienceOf(draft), open && hasAudience);
@@ -40,6 +41,7 @@ export function useAnnouncement(unfolded: boolean) {
     key.current = newKey();
     setDraft(taken);
     setOpen(true);
+    setPreviewed(false);
   }, [taken]);
   const earlier = draft.earlier?.files ?? [];
 
@@ -53,6 +55,7 @@ export function useAnnouncement(unfolded: boolean) {
     setFiles(next);
     setOpen(true);
   };
+  const hasContent = !isBlank(draft.message) || files.length + earlier.length > 0;
   const filesFit = earlier.length + files.length <= rule.most && files.every(({ file }) => fits(file, rule));
 
   return {
@@ -73,15 +76,16 @@ export function useAnnouncement(unfolded: boolean) {
     /** Folds the form; what was written is gone. */
     discard: () => {
       setOpen(unfolded);
+      setPreviewed(false);
       setFiles([]);
       change(emptyDraft);
     },
     readers,
-    ready:
-      (!isBlank(draft.message) || files.length + earlier.length > 0) &&
-      filesFit &&
-      [...draft.message].length <= limits.newsLength &&
-      hasAudience,
+    hasContent,
+    /** Shown as its readers will see it; what is written stays in its fields. */
+    isPreviewed: isPreviewed && hasContent,
+    setPreviewed,
+    ready: hasContent && filesFit && [...draft.message].length <= limits.newsLength && hasAudience,
     key,
   };
 }

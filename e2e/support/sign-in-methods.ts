@@ -14,14 +14,14 @@ import { test as base } from './test.ts';
 export const pin = '21501199001234';
 export const there = 'Directory-password-1';
 
-/** A portal with every way of signing in: a provider of the university, the national service, and a directory. */
-interface AllWays {
+/** A portal with every sign-in method: a provider of the university, the national service, and a directory. */
+interface PortalWithAllMethods {
   readonly url: string;
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-async function open(): Promise<AllWays> {
+async function open(): Promise<PortalWithAllMethods> {
   const port = await freePort();
   // The same site as the peers: over plain http a browser brings its cookie with no form of another one.
   const url = `http://127.0.0.1:${port}`;
@@ -31,7 +31,7 @@ async function open(): Promise<AllWays> {
     OidcPeer.open({ ...client, way: 'state' }),
     DirectoryPeer.open(),
   ]);
-  const folder = mkdtempSync(join(tmpdir(), 'bilim-ways-'));
+  const folder = mkdtempSync(join(tmpdir(), 'bilim-sign-in-'));
   writeFileSync(join(folder, 'ca.pem'), directory.papers.certificate);
   const attributes = { objectClass: 'person', uid: 'teach', portalLogin: 'teacher', entryUUID: 'id-1' };
   directory.entries = [{ dn: `uid=teach,ou=people,${below}`, attributes, password: there }];
@@ -73,11 +73,11 @@ async function importPin(databaseUrl: string, login: string): Promise<void> {
 }
 
 /** The tests' `test` on such a portal. */
-export const test = base.extend<{ ways: AllWays }>({
-  ways: [
+export const test = base.extend<{ allMethods: PortalWithAllMethods }>({
+  allMethods: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => use(await ofFile('all ways', open)),
+    async ({}, use) => use(await ofFile('all sign-in methods', open)),
     { timeout: 60_000 },
   ],
-  baseURL: async ({ ways }, use) => use(ways.url),
+  baseURL: async ({ allMethods }, use) => use(allMethods.url),
 });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { pin, test, there } from './support/all-ways.ts';
+import { pin, test, there } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
 
 /**
- * Each way of signing in from a phone that knows nothing yet, counted from the page of the portal to the start page, with all that
+ * Each sign-in method from a phone that knows nothing yet, counted from the page of the portal to the start page, with all that
  * is pressed on the page of the provider. The key of a device is counted in passkeys.release.spec.ts, for it needs another browser.
  */
 
