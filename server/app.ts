@@ -38,6 +38,7 @@ import { prepareKeys } from './delivery/push-keys.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
 import { WebBooks } from './files/web-books.ts';
+import { preparePins } from './import/pins.ts';
 import { Live } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
 import type { Settings } from './settings.ts';
@@ -133,6 +134,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
   await sealOpenSecrets(database, vault);
+  const pins = await preparePins(database, vault, settings.timeZone);
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
@@ -146,6 +148,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     sessions,
     signer,
     vault,
+    pins,
     csrf: new Csrf(signer, sessions, settings),
     browsers: new Browsers(signer, sessions),
     live,

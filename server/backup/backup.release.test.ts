@@ -161,7 +161,7 @@ describe('the key that a back-up does not hold', () => {
     ]);
     const without = await trial.emptyPlace();
     assert.deepEqual(await run(['restore', file], { DATABASE_URL: without.url, DATA_DIR: without.dataDir }), [
-      `The key ${name} of this back-up is not in ${vaultKeyOf(without.dataDir)}: put its file there before the start, or codes of apps and addresses of calendars open nothing.`,
+      `The key ${name} of this back-up is not in ${vaultKeyOf(without.dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
     ]);
     const withIt = await trial.emptyPlace();
     await cp(vaultKeyOf(dataDir), vaultKeyOf(withIt.dataDir));

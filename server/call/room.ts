@@ -4,6 +4,7 @@ import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
+import type { Pins } from '../auth/pins.ts';
 import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import type { Signer } from '../auth/signer.ts';
@@ -31,6 +32,7 @@ export interface AppContext {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly vault: Vault;
+  readonly pins: Pins;
   readonly csrf: Csrf;
   readonly browsers: Browsers;
   readonly live: Live;

@@ -3,7 +3,6 @@ import { noteInAct } from '../../auth/audit.ts';
 import { giveHint } from '../../auth/hint.ts';
 import { personOf, refusedLink } from '../../auth/linking.ts';
 import type { Came, Named } from '../../auth/providers.ts';
-import { hashPin } from '../../auth/signer.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
@@ -100,6 +99,6 @@ async function remind(
 }
 
 /** A personal number is known by its hash alone from here on. */
-function hashed({ signer }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
-  return { account, identifier: is === 'pin' && identifier !== null ? hashPin(signer, identifier) : identifier };
+function hashed({ pins }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
+  return { account, identifier: is === 'pin' && identifier !== null ? pins.hash(identifier) : identifier };
 }
