@@ -30,6 +30,7 @@ import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { addressOf } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
+import { warnOfPlainPeers } from './core/plain-peers.ts';
 import { Translations } from './core/translations.ts';
 import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
@@ -79,6 +80,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   });
   let stops = false;
   warnOfUnnamedProxy(fastify, settings, log);
+  warnOfPlainPeers(settings, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => chooseCookies(app, request));
   watchAnswers(fastify, { app, health, log, isStopping: () => stops });
