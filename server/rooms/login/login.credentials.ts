@@ -2,7 +2,7 @@ import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
-import { personOf } from '../../auth/linking.ts';
+import { personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountOf } from '../../auth/throttle.ts';
@@ -24,7 +24,7 @@ interface Checked {
 
 /**
  * The account whose password this is, here or at a directory. Refuses with 400 login.required, 401 login.wrong,
- * 429 login.tooOften, 403 outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
+ * 429 login.tooOften, 403 outside.unknown, outside.otherAccount, outside.closed, outside.guarded, 503 login.directoryAway.
  */
 export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> {
   const { input, app, request } = ctx;
@@ -93,11 +93,11 @@ async function comeFrom(
   { app, request }: AuthorizeContext,
   { directory, named, rights, lookalikes }: DirectoryIdentity,
 ): Promise<Checked> {
-  const { id, is } = directory;
+  const { id, is, administrators } = directory;
   const outcome = await app.database.transaction(async (db) => {
-    const person = await personOf(db, request, { id, is, anyCase: true }, named);
+    const person = await personOf(db, request, { id, is, anyCase: true, administrators }, named);
     if (person instanceof Refusal) {
-      await noteInAct(db, request, person.code, null, { provider: id });
+      await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
       return person;
     }
     if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
