@@ -6,7 +6,7 @@ import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
 import { ask, whenSignedOut } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, type Failure, unanswered } from './failure.ts';
+import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';
 import { cookie, forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
@@ -243,7 +243,8 @@ language.subscribe(() => {
 whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
-  tellTabs({ kind: 'ended', uid: user.uid });
+  const { code, message } = error;
+  tellTabs({ kind: 'ended', uid: user.uid, why: { code, message } });
   void endHere();
   change({ error });
 });
@@ -257,8 +258,10 @@ onSaid((said) => {
   }
   if (said.kind === 'asks') passToken(user);
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
-  else if (said.kind === 'ended' && said.uid === user.uid) void endHere();
-  else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
+  else if (said.kind === 'ended' && said.uid === user.uid) {
+    void endHere();
+    if (said.why) change({ error: new Failure('CLIENT_ERROR', 401, said.why) });
+  } else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });
     location.reload();
