@@ -104,9 +104,11 @@ export function LoginForm() {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {note && isWhy && (
-        <Note tone="warm" urgent>
-          {note}
-        </Note>
+        <div className={styles.why}>
+          <Note tone="warm" urgent>
+            {note}
+          </Note>
+        </div>
       )}
       <TextInput
         ref={loginInput}
