@@ -119,7 +119,7 @@ test('[AUTH-05] [AUTH-06] [AUTH-03] a reload goes on with the stored token, also
   const token = () => page.evaluate(() => localStorage.getItem('token'));
   const before = await token();
   const authenticated = page.waitForResponse('**/api/auth/authenticate.json');
-  await page.getByRole('navigation').getByRole('link', { name: 'Журнал' }).click();
+  await page.reload();
   expect((await authenticated).status()).toBe(200);
   await expect(name).toContainText('Айгүл');
   expect(page.url()).toContain('/lms/profile');
@@ -182,7 +182,7 @@ test('[AUTH-16] each open tab says why a session has ended, whichever of them as
   await sql`select set_config('bilim.why', 'office', false)`;
   await sql`delete from session where person_id = (select person_id from account where login = 'student')`;
   await sql.end();
-  await page.reload();
+  await page.getByRole('navigation').getByRole('link', { name: 'Журнал' }).click();
   for (const tab of [page, second]) {
     await tab.waitForURL('**/lms/login**');
     await expect(tab.getByText('Вход завершил сотрудник университета.')).toBeVisible();
