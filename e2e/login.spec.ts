@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as, passwords, signIn } from './support/people.ts';
@@ -186,6 +186,9 @@ test('[AUTH-16] each open tab says why a session has ended, whichever of them as
   for (const tab of [page, second]) {
     await tab.waitForURL('**/lms/login**');
     await expect(tab.getByText('Вход завершил сотрудник университета.')).toBeVisible();
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+    const [why, title] = [tab.getByRole('alert'), tab.getByRole('heading', { level: 1 })];
+    expect(await top(why), 'above the title').toBeLessThan(await top(title));
   }
   await second.close();
 });
