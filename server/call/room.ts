@@ -83,10 +83,7 @@ interface Own<C extends Call> {
   readonly replayed: () => void;
 }
 
-/**
- * What a handler is given: `db`, the call's transaction or a read-only connection for calls marked `reads`, unless the call
- * begins its transaction itself.
- */
+/** What a handler is given: `db`, its transaction (marked `reads`: a read-only connection), unless the call begins its own. */
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
   (C['own'] extends true ? Own<C> : { readonly db: Db });
 

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { Settings } from '../settings.ts';
+import type { Directory } from './directory-settings.ts';
+import type { Provider } from './provider-settings.ts';
 
 /** Warns at the start of who keeps accounts and is asked without TLS: the settings allow it inside this machine alone. */
 export function warnOfPlainPeers(
-  { providers, directories }: Pick<Settings, 'providers' | 'directories'>,
+  { providers, directories }: { providers: readonly Provider[]; directories: readonly Directory[] },
   log: Pick<Logger, 'warn'>,
 ): void {
   const say = (setting: string, id: string) =>
