@@ -243,8 +243,7 @@ language.subscribe(() => {
 whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
-  const { code, message } = error;
-  tellTabs({ kind: 'ended', uid: user.uid, why: { code, message } });
+  tellTabs({ kind: 'ended', uid: user.uid, why: error.message });
   void endHere();
   change({ error });
 });
@@ -260,7 +259,7 @@ onSaid((said) => {
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
   else if (said.kind === 'ended' && said.uid === user.uid) {
     void endHere();
-    if (said.why) change({ error: new Failure('CLIENT_ERROR', 401, said.why) });
+    if (said.why) change({ error: new Failure('CLIENT_ERROR', 401, { code: 'call.notSignedIn', message: said.why }) });
   } else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });

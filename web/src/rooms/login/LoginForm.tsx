@@ -104,11 +104,9 @@ export function LoginForm() {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {note && isWhy && (
-        <div className={styles.why}>
-          <Note tone="warm" urgent>
-            {note}
-          </Note>
-        </div>
+        <Note tone="warm" urgent>
+          {note}
+        </Note>
       )}
       <TextInput
         ref={loginInput}
