@@ -49,7 +49,8 @@ export const oidc = {
   }),
   /**
    * Lets in whom the provider named. 401 `outside.over`, `outside.cancelled`, `outside.refused` and `login.secondStep`,
-   * 403 `outside.unknown`, `outside.notLinked`, `outside.otherAccount`, `outside.closed` and `login.roleNotServed`,
+   * 403 `outside.unknown`, `outside.guarded`, `outside.notLinked`, `outside.otherAccount`, `outside.closed` and
+   * `login.roleNotServed`,
    * 503 `outside.away`.
    */
   finish: call({

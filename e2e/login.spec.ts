@@ -1,6 +1,7 @@
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { passwords, signIn } from './support/people.ts';
+import { as, passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -166,6 +167,30 @@ test('[AUTH-08] without a user and a token every page of the portal leads to the
   await other.keyboard.press('Enter');
   await other.waitForURL('**/lms');
   await other.close();
+});
+
+test('[AUTH-16] each open tab says why a session has ended, whichever of them asked', async ({
+  page,
+  context,
+  ownPortal,
+}) => {
+  await as(page, 'student', '/lms/profile', ownPortal.url);
+  const second = await context.newPage();
+  await second.goto(`${ownPortal.url}/lms/apps`);
+  await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  // The tab that listens for both hears of it, asks, and tells the other.
+  await sql`select set_config('bilim.why', 'office', false)`;
+  await sql`delete from session where person_id = (select person_id from account where login = 'student')`;
+  await sql.end();
+  for (const tab of [page, second]) {
+    await tab.waitForURL('**/lms/login**');
+    await expect(tab.getByText('Вход завершил сотрудник университета.')).toBeVisible();
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+    const [why, title] = [tab.getByRole('alert'), tab.getByRole('heading', { level: 1 })];
+    expect(await top(why), 'above the title').toBeLessThan(await top(title));
+  }
+  await second.close();
 });
 
 test('[AUTH-09] [BASE-05] signing out forgets the person in every tab, ends the session and keeps theme and language', async ({

@@ -30,6 +30,7 @@ import { Sweeper } from './call/sweeper.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { addressOf } from './core/addresses.ts';
 import { Networks } from './core/networks.ts';
+import { warnOfPlainPeers } from './core/plain-peers.ts';
 import { Translations } from './core/translations.ts';
 import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
@@ -38,6 +39,7 @@ import { prepareKeys } from './delivery/push-keys.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
 import { WebBooks } from './files/web-books.ts';
+import { preparePins } from './import/pins.ts';
 import { Live } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
 import type { Settings } from './settings.ts';
@@ -78,6 +80,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   });
   let stops = false;
   warnOfUnnamedProxy(fastify, settings, log);
+  warnOfPlainPeers(settings, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => chooseCookies(app, request));
   watchAnswers(fastify, { app, health, log, isStopping: () => stops });
@@ -133,6 +136,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const signer = await Signer.open(database);
   const vault = await Vault.open(settings.dataDir);
   await sealOpenSecrets(database, vault);
+  const pins = await preparePins(database, vault, settings.timeZone);
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
@@ -146,6 +150,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     sessions,
     signer,
     vault,
+    pins,
     csrf: new Csrf(signer, sessions, settings),
     browsers: new Browsers(signer, sessions),
     live,

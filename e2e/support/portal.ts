@@ -10,6 +10,8 @@ export interface Portal {
   url: string;
   /** Address of its database, for shifting clocks and looking at rows. */
   databaseUrl: string;
+  /** Where its files and keys lie. */
+  dataDir: string;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -54,11 +56,12 @@ async function open(
   from: University | null,
 ): Promise<Portal> {
   const settings = await withPort(given);
-  const { url, databaseUrl } = await askHost('open', { settings, helpers, from });
+  const { url, databaseUrl, dataDir } = await askHost('open', { settings, helpers, from });
   origins.set(url, url);
   return {
     url,
     databaseUrl,
+    dataDir,
     async stop() {
       await askHost('close', { url });
     },

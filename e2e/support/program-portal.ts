@@ -50,6 +50,7 @@ export async function startProgramPortal(settings: Record<string, string> = {}):
     url,
     printed,
     databaseUrl,
+    dataDir,
     kill,
     async restart() {
       running = await start(new URL(url).port);

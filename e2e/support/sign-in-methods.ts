@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashPin, Signer } from '../../server/auth/signer.ts';
+import { Pins } from '../../server/auth/pins.ts';
+import { Vault } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { base as below, DirectoryPeer, service } from '../../server/test/directory-peer.ts';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
 import { ofFile } from './of-file.ts';
-import { freePort, startPortal } from './portal.ts';
+import { freePort, type Portal, startPortal } from './portal.ts';
 import { test as base } from './test.ts';
 
 /** What is typed at the national service, and what the directory keeps as a password. */
@@ -52,7 +53,7 @@ async function open(): Promise<PortalWithAllMethods> {
       },
     ]),
   });
-  await importPin(portal.databaseUrl, 'student');
+  await importPin(portal, 'student');
   return {
     url,
     databaseUrl: portal.databaseUrl,
@@ -64,10 +65,10 @@ async function open(): Promise<PortalWithAllMethods> {
   };
 }
 
-/** As an import writes it: a hash by the portal's key. */
-async function importPin(databaseUrl: string, login: string): Promise<void> {
+/** As an import writes it: a hash by the portal's keys. */
+async function importPin({ databaseUrl, dataDir }: Portal, login: string): Promise<void> {
   const database = openDatabase(databaseUrl, readSettings({}));
-  const hash = hashPin(await Signer.open(database), pin);
+  const hash = (await Pins.open(database.own, await Vault.open(dataDir))).hash(pin);
   await database.own`update person set pin = ${hash} where id = (select person_id from account where login = ${login})`;
   await database.close();
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
+import { pinsOfOthers } from '../auth/pins.ts';
 import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
 import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
@@ -307,15 +308,25 @@ async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
   if (opened instanceof CannotStart) return [fault(opened.message)];
   const { codes, calendars } = await sealedElsewhere(sql, opened);
   const closed = codes + calendars > 0;
+  const pins = await pinsOfOthers(sql, opened);
+  const ofPins =
+    pins > 0
+      ? [
+          fault(
+            `${pins} personal numbers are hashed with another key than ${path}: put the right file there, or load the folder of people once more.`,
+          ),
+        ]
+      : [];
   const what = `${codes} keys of apps and ${calendars} addresses of calendars are sealed with another one: put the right file there, or reset them.`;
   if (opened === null)
     return [
       closed
         ? fault(`The key ${path} is missing; ${what}`)
         : hint(`The key ${path} is not there: the portal makes it when it starts. Keep a copy of it apart.`),
+      ...ofPins,
     ];
   const findings = closed ? [fault(`The key ${path} is a wrong one; ${what}`)] : [];
-  return [...findings, ...(await ofAudit(sql, opened, dataDir))];
+  return [...findings, ...ofPins, ...(await ofAudit(sql, opened, dataDir))];
 }
 
 async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {

@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import { roughly } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Proofs, proofs } from './second-step.ts';
 
@@ -54,6 +55,28 @@ export async function calledHere(db: Db, { is, anyCase }: IdentifierRule, identi
     where ${isCalled[is]}
     for update of a`;
   return row ?? null;
+}
+
+/** Whether an identifier that names nobody here only looks like somebody's. */
+export async function looksLikeSomebody(db: Db, { is }: IdentifierRule, identifier: string): Promise<boolean> {
+  if (is === 'pin') return false;
+  const column = is === 'login' ? db`a.login` : db`p.code`;
+  const [row] = await db`
+    select from account a join person p on p.id = a.person_id where lower(${column}) = ${roughly(identifier)} limit 1`;
+  return row !== undefined;
+}
+
+/**
+ * The login of somebody who looks after accounts, or loads data, by a right that this issuer has not given; null: it is nobody
+ * who could do as others.
+ */
+export async function guardedLogin(db: Db, uid: number, issuer: string): Promise<string | null> {
+  const [row] = await db<{ login: string }[]>`
+    select a.login from account a where a.person_id = ${uid} and exists (
+      select from permission_now n join permission r on r.id = n.id
+      where n.person_id = a.person_id and n.code in ('accounts', 'import')
+        and 'directory:' || r.directory is distinct from ${issuer})`;
+  return row?.login ?? null;
 }
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */

@@ -158,13 +158,15 @@ export class Providers {
       requiredClaims: ['iat', 'jti', 'events'],
     };
     const { payload, protectedHeader } = await verified(keys, message, wanted, true).catch((error: unknown) => {
-      throw isAway(error) ? new Refusal('outside.away', 503) : new Refusal('outside.refused', 400);
+      throw isAway(error) ? new Refusal('outside.away', 503) : refusedMessage(error);
     });
     const { jti = '', iat = 0, sub = null, sid } = payload;
     // Without a type, other tokens of the provider could pass for one.
     const isLogout = ['JWT', 'logout+jwt', 'application/logout+jwt'].includes(protectedHeader.typ ?? '');
-    if (!isLogout || !saysEnded(payload) || 'nonce' in payload) throw new Refusal('outside.refused', 400);
-    if (sub === null && typeof sid !== 'string') throw new Refusal('outside.refused', 400);
+    if (!isLogout) throw refusedMessage(new Error('unexpected "typ"'));
+    if (!saysEnded(payload)) throw refusedMessage(new Error('no "events"'));
+    if ('nonce' in payload) throw refusedMessage(new Error('unexpected "nonce"'));
+    if (sub === null && typeof sid !== 'string') throw refusedMessage(new Error('no "sub"'));
     return {
       issuer: provider.issuer,
       id: jti,
@@ -285,7 +287,8 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   // The provider itself gave it for a code.
   const { payload } = await verified(keys, token, wanted, false);
   const { sub } = payload;
-  if (typeof sub !== 'string' || hasNul(sub)) throw new Refusal('outside.refused', 401);
+  if (typeof sub !== 'string' || hasNul(sub))
+    throw new Refusal('outside.refused', 401, { cause: new Error('unexpected "sub"') });
   return { ...payload, sub };
 }
 
@@ -318,6 +321,8 @@ function isAway(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   return typeof cause === 'object' && cause !== null && isAway(cause);
 }
+
+const refusedMessage = (cause: unknown) => new Refusal('outside.refused', 400, { cause });
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

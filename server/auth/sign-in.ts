@@ -88,34 +88,43 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
-  const asks = await asksForMore(ctx, signIn);
-  if (asks === 'now') {
-    const { uid } = await app.database.transaction(async (db) => {
+  try {
+    if ((await app.database.read((db) => asksForMore(ctx, db, signIn))) === 'now') throw new AsksNow();
+    return await ctx.transact(async (db) => {
       const person = await admitted(ctx, db, signIn);
-      await leaveWaiting(db, { sessions: app.sessions, reply }, person);
-      return person;
+      // A second step may have been set up since: what the account that is held now asks for counts.
+      const asks = await asksForMore(ctx, db, signIn);
+      if (asks === 'now') throw new AsksNow();
+      ctx.afterCommit(() => signIn.taken?.());
+      return [await beginSession(ctx, db, { ...person, twice: signIn.factors === 'two' || asks === 'shownBefore' })];
     });
-    signIn.taken?.();
-    note(app.database, request, 'login.secondStep', uid);
-    throw new Refusal('login.secondStep', 401);
+  } catch (failure) {
+    if (!(failure instanceof AsksNow)) throw failure;
   }
-  const twice = signIn.factors === 'two' || asks === 'shownBefore';
-  return await ctx.transact(async (db) => {
+  const { uid } = await app.database.transaction(async (db) => {
     const person = await admitted(ctx, db, signIn);
-    ctx.afterCommit(() => signIn.taken?.());
-    return [await beginSession(ctx, db, { ...person, twice })];
+    await leaveWaiting(db, { sessions: app.sessions, reply }, person);
+    return person;
   });
+  signIn.taken?.();
+  note(app.database, request, 'login.secondStep', uid);
+  throw new Refusal('login.secondStep', 401);
 }
 
+/** The person is to show a second step before a session begins. */
+class AsksNow extends Error {}
+
 /** Whether a second step is to be shown: now, or this browser showed it and is not asked at present. */
-async function asksForMore({ app, request }: SignInContext, signIn: SignIn): Promise<'now' | 'shownBefore' | 'no'> {
+async function asksForMore(
+  { app, request }: SignInContext,
+  db: Db,
+  signIn: SignIn,
+): Promise<'now' | 'shownBefore' | 'no'> {
   if (signIn.factors === 'two') return 'no';
   const { uid } = signIn;
-  return await app.database.read(async (db) => {
-    const account = await openAccount(db, uid);
-    if (!account || !asksTwice(app.settings, account)) return 'no';
-    return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
-  });
+  const account = await openAccount(db, uid);
+  if (!account || !asksTwice(app.settings, account)) return 'no';
+  return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
 /** Whose proof this is, their account held open until the transaction ends. */

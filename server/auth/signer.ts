@@ -12,11 +12,7 @@ export class Signer {
 
   /** Reads the key, or makes it at the very first start. */
   static async open(database: { readonly own: Db }): Promise<Signer> {
-    await database.own`
-      insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
-    const [row] = await database.own<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
-    if (!row) throw new Error('the signing key is missing');
-    return new Signer(row.value);
+    return new Signer(await cookieKey(database.own));
   }
 
   sign(purpose: string, text: string): string {
@@ -44,5 +40,10 @@ export class Signer {
   }
 }
 
-/** How a personal number (PIN) is kept: without the key nobody finds out whose a number is, though there are few of them. */
-export const hashPin = (signer: Signer, pin: string): string => signer.sign('pin', pin);
+/** The key of the cookies, made at the very first start. */
+export async function cookieKey(db: Db): Promise<Buffer> {
+  await db`insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
+  const [row] = await db<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
+  if (!row) throw new Error('the signing key is missing');
+  return row.value;
+}

@@ -54,7 +54,7 @@ async function run(): Promise<void> {
 async function tellKey({ key }: Told, dataDir: string): Promise<void> {
   if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
   console.log(
-    `The key ${key} of this back-up is not in ${vaultKeyOf(dataDir)}: put its file there before the start, or codes of apps and addresses of calendars open nothing.`,
+    `The key ${key} of this back-up is not in ${vaultKeyOf(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
   );
 }
 

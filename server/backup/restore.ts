@@ -155,9 +155,8 @@ async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: st
     const condition = leftOut(table);
     if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
-  for (const [name, statement] of afterRows)
-    if (head.tables.some((table) => table.name === name && table.columns.includes('planned')))
-      await db.unsafe(statement);
+  for (const [name, column, statement] of afterRows)
+    if (head.tables.some((table) => table.name === name && table.columns.includes(column))) await db.unsafe(statement);
   await tighten();
   await checkFiles(db, held);
   await db.unsafe(`drop table ${restoreMark}`);

@@ -42,9 +42,12 @@ const formerNames: ReadonlyMap<string, string> = new Map([
   ['signin_lane', 'signin_queue'],
 ]);
 
-/** Statements after the rows have come: of what was new at the time of the back-up nobody is told later. */
-export const afterRows: readonly [table: string, statement: string][] = [
-  ['notice', 'update notice set planned = true where not planned'],
+/** Statements after the rows have come, where a table of the back-up has the column. */
+export const afterRows: readonly [table: string, column: string, statement: string][] = [
+  // Of what was new at the time of the back-up nobody is told later.
+  ['notice', 'planned', 'update notice set planned = true where not planned'],
+  // Older releases hashed personal numbers with the key of the cookies, which no back-up holds: they count as those of a lost key.
+  ['person', 'pin', "update person set pin = 'lost.' || pin where pin not like '%.%'"],
 ];
 
 /** The tables of which not every row is kept. */

@@ -4,6 +4,7 @@ import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
 import type { Directories } from '../auth/directory/directories.ts';
 import type { PasswordRule } from '../auth/password.ts';
+import type { Pins } from '../auth/pins.ts';
 import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import type { Signer } from '../auth/signer.ts';
@@ -31,6 +32,7 @@ export interface AppContext {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly vault: Vault;
+  readonly pins: Pins;
   readonly csrf: Csrf;
   readonly browsers: Browsers;
   readonly live: Live;
@@ -81,10 +83,7 @@ interface Own<C extends Call> {
   readonly replayed: () => void;
 }
 
-/**
- * What a handler is given: `db`, the call's transaction or a read-only connection for calls marked `reads`, unless the call
- * begins its transaction itself.
- */
+/** What a handler is given: `db`, its transaction (marked `reads`: a read-only connection), unless the call begins its own. */
 export type CallContext<C extends Call = Call, State = unknown> = BaseContext<C, State> &
   (C['own'] extends true ? Own<C> : { readonly db: Db });
 

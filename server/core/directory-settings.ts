@@ -24,6 +24,8 @@ export interface Directory extends GivenDirectory {
   /** How groups inside groups are found; `activeDirectory`: by a rule that only such servers know. */
   nested: 'walk' | 'activeDirectory';
   permissions: NonNullable<GivenDirectory['permissions']>;
+  /** Logins of people who look after others here and may be linked by the claim all the same. */
+  administrators: string[];
   /** Passwords go to this very machine without TLS. */
   insecure: boolean;
 }
@@ -69,6 +71,7 @@ function readDirectory(given: unknown, at: number): Directory {
     uniqueId: entry.uniqueId ?? 'entryUUID',
     nested: entry.nested ?? 'walk',
     permissions: entry.permissions ?? [],
+    administrators: entry.administrators ?? [],
   };
 }
 

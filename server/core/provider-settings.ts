@@ -14,6 +14,8 @@ export interface Provider extends Omit<GivenProvider, 'secondStep' | 'privateKey
    */
   readonly claim: string;
   readonly is: 'login' | 'code' | 'pin';
+  /** Logins of people who look after others here and may be linked by the claim all the same. */
+  readonly administrators: string[];
   readonly scope: string;
   readonly responseMode: 'query' | 'form_post';
   /** With it the portal signs who it is (`private_key_jwt`) in the place of a secret. */
@@ -82,6 +84,7 @@ function readProvider(named: unknown, at: number): Provider {
     // With and without a slash at its end an address is one provider, whose links hold whichever an office writes.
     issuer: entry.issuer.replace(/\/$/, ''),
     privateKey: entry.privateKey === undefined ? null : signingKey(which, entry.privateKey),
+    administrators: entry.administrators ?? [],
     scope: entry.scope ?? 'openid profile',
     responseMode: entry.responseMode ?? 'query',
     secondStep: secondStepOf(entry.secondStep),

@@ -20,6 +20,7 @@ const directory = Type.Object(
     claim: word(60),
     is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
     groups: Type.Optional(word(500)),
+    administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),
     nested: Type.Optional(Type.Union([Type.Literal('walk'), Type.Literal('activeDirectory')])),
     permissions: Type.Optional(
       Type.Array(
@@ -54,6 +55,7 @@ const provider = Type.Object(
     profile: Type.Optional(Type.Literal('national')),
     claim: word(60),
     is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
+    administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),
     scope: Type.Optional(word(300)),
     responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
     secondStep: Type.Optional(

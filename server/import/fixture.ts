@@ -111,6 +111,8 @@ export class Trial {
   folder!: Folder;
   untouched!: Folder;
   passwords = '';
+  /** Where the key of personal numbers lies. */
+  readonly dataDir = newPath();
   #database: TestDatabase | undefined;
   /** The database into which the untouched folder was imported, and the list of passwords that this wrote. */
   #imported: { database: TestDatabase; passwords: string } | undefined;
@@ -147,7 +149,8 @@ export class Trial {
   async load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
     if (!this.#database) this.#open(await emptyDatabase());
     const { sql, folder, passwords } = this;
-    return await importFolder({ sql, folder: folder.path, today, passwords, language: 'en', ...options });
+    const { dataDir } = this;
+    return await importFolder({ sql, dataDir, folder: folder.path, today, passwords, language: 'en', ...options });
   }
 
   /** Loads a folder that is right. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
+import type { Pins } from '../auth/pins.ts';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { findConcerned } from '../notices/concerned.queries.ts';
@@ -15,6 +16,7 @@ import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
+import { openPins } from './pins.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import { openReport, type Problem, type Report } from './report.ts';
@@ -32,6 +34,8 @@ export interface ImportOptions {
   sql: Sql;
   /** The folder of tables. */
   folder: string;
+  /** The portal's data folder, which has the key of personal numbers; needed where a file brings some. */
+  dataDir?: string;
   /** The university's day, YYYY-MM-DD: from it on vanished people and memberships are ended. */
   today: string;
   /** Do everything, tell what would change, and take it back. */
@@ -102,6 +106,8 @@ interface Run {
   /** What was read, without the scope. */
   files: Files;
   scope: Scope;
+  /** How personal numbers are hashed; null: no file brings one. */
+  pins: Pins | null;
   changes: Map<string, Change>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
@@ -125,6 +131,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     raw,
     files: new Map(),
     scope: null,
+    pins: null,
     changes: new Map(),
     list: [],
     concerned: 0,
@@ -209,6 +216,7 @@ async function checkAll(db: Db, run: Run): Promise<void> {
   if (options.by) checkTables(options.by, raw, report);
   const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
   run.files = await checkCells(raw, knownKeys, allowed, report);
+  run.pins = await openPins(db, run.files, options.dataDir);
   run.scope = takeScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
   if (options.by) await checkRightsGiven(db, options.by, run.files, report);
@@ -237,7 +245,7 @@ async function writeAll(db: Db, run: Run): Promise<void> {
     tell({ step: 'write', file: table.file, rows: rows.length });
     const change = noChange(table.file, rows.length);
     changes.set(table.file, change);
-    await stage(db, file);
+    await stage(db, file, run.pins);
     if (table.vanished === 'close') list.push(...(await writePeople(db, file, { change, scope }, report)));
     else {
       await resolve(db, table);

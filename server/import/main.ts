@@ -134,6 +134,7 @@ async function run(): Promise<void> {
     const options = {
       ...chosen,
       sql,
+      dataDir: settings.dataDir,
       today: day,
       address: signInAddress(settings),
       onProgress: progressLine(chosen.language),

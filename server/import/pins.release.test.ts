@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPin, Signer } from '../auth/signer.ts';
-import { done, Trial } from './fixture.ts';
+import { Pins } from '../auth/pins.ts';
+import { cookieKey, Signer } from '../auth/signer.ts';
+import { Vault } from '../auth/vault.ts';
+import { done, newFolder, Trial } from './fixture.ts';
+import { hashOf, imagedOf } from './images.ts';
+import { rehashPins } from './pins.ts';
+import { undoRun } from './undo.ts';
 
 const trial = new Trial();
 const [one, two] = ['21501199001234', '11502200005678'];
+const give = (...pins: (string | undefined)[]) =>
+  trial.folder.replace('students', (rows) => rows.map((row, place) => ({ ...row, pin: pins[place] ?? '' })));
+const kept = async () =>
+  (await trial.sql<{ pin: string }[]>`select pin from person where pin is not null order by code`).map(
+    ({ pin }) => pin,
+  );
 
 test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folder says none, and is one person’s alone', async () => {
-  const give = (...pins: (string | undefined)[]) =>
-    trial.folder.replace('students', (rows) => rows.map((row, place) => ({ ...row, pin: pins[place] ?? '' })));
   give(one, two);
   await trial.loaded();
-  const kept = async () =>
-    (await trial.sql<{ pin: string }[]>`select pin from person where pin is not null order by code`).map(
-      ({ pin }) => pin,
-    );
-  const signer = await Signer.open({ own: trial.sql });
-  const hashes = [hashPin(signer, one), hashPin(signer, two)];
+  const vault = await Vault.open(trial.dataDir);
+  const pins = await Pins.open(trial.sql, vault);
+  const hashes = [one, two].map((pin) => pins.hash(pin));
   assert.deepEqual(await kept(), hashes);
-  assert.ok(hashes.every((hash) => !hash.includes(one) && hash.length === 43));
+  assert.ok(hashes.every((hash) => !hash.includes(one) && hash.startsWith(`${vault.name}.`)));
   assert.deepEqual(done(await trial.loaded()), [], 'again changes nothing');
   give();
   await trial.loaded();
@@ -42,4 +48,30 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   );
   const sentence = wrong.problems[0]?.sentence ?? '';
   assert.ok(sentence.length > 10 && !sentence.includes('1234'));
+});
+
+test('[AUTH-12] hashes of an earlier release are hashed on, also in imports that can be undone', async () => {
+  await trial.loaded();
+  give(one, two);
+  const { run } = await trial.loaded();
+  const former = new Signer(await cookieKey(trial.sql));
+  const now = await kept();
+  await trial.sql.begin(async (db) => {
+    // As the release before wrote them.
+    for (const [place, pin] of [one, two].entries())
+      await db`update person set pin = ${former.sign('pin', pin)} where pin = ${now[place] ?? ''}`;
+    await db.unsafe(`update import_change c set after_hash = ${hashOf(await imagedOf(db, 'person'), 't')}
+      from person t where c.table_name = 'person' and c.key = array[t.id::text] and t.pin is not null`);
+    await rehashPins(db, await Pins.open(db, await Vault.open(trial.dataDir)));
+  });
+  assert.deepEqual(await kept(), now);
+  const { undone, left } = await undoRun({ sql: trial.sql, run: run ?? 0, today: '2026-11-21', language: 'en' });
+  assert.deepEqual([undone, left, await kept()], [true, [], []]);
+});
+
+test('[AUTH-12] a command with another data folder than the portal’s hashes nothing', async () => {
+  give(one);
+  await trial.loaded();
+  const { path } = newFolder();
+  await assert.rejects(trial.load({ dataDir: path }), /set the DATA_DIR of the portal/);
 });

@@ -29,7 +29,7 @@ import { unpackAll } from './unzip.ts';
  * The process of one job of the room of data: checks a folder, loads it, or undoes a stored import, all by the importer
  * that the command uses. The job's row holds what it is to do and what came of it.
  */
-const { DATABASE_URL = '', IMPORT_JOB, IMPORT_FOLDER = '', TIME_ZONE = 'UTC' } = process.env;
+const { DATABASE_URL = '', IMPORT_JOB, IMPORT_FOLDER = '', TIME_ZONE = 'UTC', DATA_DIR } = process.env;
 const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
@@ -97,6 +97,7 @@ async function run(one: Job, more: Partial<ImportOptions>): Promise<ImportResult
   written = 0;
   return await importFolder({
     sql: work,
+    ...(DATA_DIR && { dataDir: DATA_DIR }),
     folder: tables,
     today: today(TIME_ZONE),
     demo: await isInvented(aside),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
-import { hashPin, Signer } from '../auth/signer.ts';
+import type { Pins } from '../auth/pins.ts';
 import type { ReadFile } from './check.ts';
 import type { CellType, Column, Table } from './describe.ts';
 import { columnOf, tableOf } from './tables.ts';
@@ -26,15 +26,14 @@ const types: Record<CellType['a'], string> = {
   yesno: 'boolean',
 };
 
-/** Puts the rows of a file into the temporary table `s_<file>`, one column a heading. */
-export async function stage(db: Db, file: ReadFile): Promise<void> {
+/** Puts the rows of a file into the temporary table `s_<file>`, one column a heading; `pins`: where one brings personal numbers. */
+export async function stage(db: Db, file: ReadFile, pins: Pins | null = null): Promise<void> {
   // A password in clear never reaches the database, nor does a personal number.
   const columns = file.table.columns.filter((column) => column.is.a !== 'password');
   const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);
   await db.unsafe(`create temp table s_${file.table.file} ("row" int, ${definitions.join(', ')}) on commit drop`);
-  const pins = columns.some((column) => column.is.a === 'pin') ? await Signer.open({ own: db }) : null;
   const cellOf = (column: Column, cell: string | null): string | null =>
-    cell !== null && column.is.a === 'pin' && pins ? hashPin(pins, cell) : cell;
+    cell !== null && column.is.a === 'pin' ? (pins?.hash(cell) ?? null) : cell;
   const lines = file.rows.map((row) => [
     String(row.row),
     ...columns.map((column) => cellOf(column, row.cells[column.name] ?? null)),

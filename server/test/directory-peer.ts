@@ -19,13 +19,15 @@ interface SearchRequest {
   readonly filter: ldap.Filter;
 }
 interface Answering {
-  end(): void;
+  end(status?: number): void;
   send(what: unknown): void;
   createSearchReference(uris: readonly string[]): unknown;
 }
 
 export const base = 'dc=university,dc=test';
 export const service = { account: `cn=bilim,${base}`, password: 'the password of the portal' };
+/** The result code of a referral. */
+const sentOn = 10;
 const inChain = '1.2.840.113556.1.4.1941';
 
 /** A directory server that we did not write (`ldapjs`), over TLS, with entries that a test changes as it likes. */
@@ -35,6 +37,8 @@ export class DirectoryPeer {
   references: string[] = [];
   /** Whoever tried to bind, in order, without the portal itself. */
   readonly bound: string[] = [];
+  /** Says to this that others hold what it was asked for, and no more (result code 10). */
+  sendsOn: 'search' | 'bind' | null = null;
   /** Answers every bind but that of the portal as a busy server does. */
   isBusy = false;
   readonly papers: { readonly certificate: string; readonly key: string };
@@ -75,12 +79,17 @@ export class DirectoryPeer {
     }
     this.bound.push(name);
     const known = this.entries.find(({ dn }) => plain(dn) === plain(name));
-    if (this.isBusy) next(new ldap.BusyError('try again'));
+    if (this.sendsOn === 'bind') response.end(sentOn);
+    else if (this.isBusy) next(new ldap.BusyError('try again'));
     else if (request.credentials === '' || (known?.password && known.password === request.credentials)) response.end();
     else next(new ldap.InvalidCredentialsError());
   }
 
   #search(request: SearchRequest, response: Answering): void {
+    if (this.sendsOn === 'search') {
+      response.end(sentOn);
+      return;
+    }
     // The library compares the names in lower case with what was asked for.
     Object.assign(response, { attributes: request.attributes.map((name) => name.toLowerCase()) });
     const within = (dn: string) => plain(dn).endsWith(plain(request.dn.toString()));

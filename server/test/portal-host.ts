@@ -42,6 +42,7 @@ export interface Wanted {
 export interface Opened {
   url: string;
   databaseUrl: string;
+  dataDir: string;
 }
 
 /** What a browser of somebody who is signed in holds. */
@@ -107,7 +108,7 @@ const work: Work = {
       await app.fastify.listen({ port, host });
       const url = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;
       portals.set(url, { app, end });
-      return { url, databaseUrl: university.databaseUrl };
+      return { url, databaseUrl: university.databaseUrl, dataDir: university.dataDir };
     } catch (failure) {
       await end();
       throw failure;

@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import { Client, type Entry, type Filter, ResultCodeError } from 'ldapts';
 import type { Directory } from '../../core/directory-settings.ts';
+import { answerWithin, type Deadline } from './deadline.ts';
 
-/** Milliseconds after which a server that says nothing is away. */
-const answerWithin = 5000;
 /** Entries of one search that are looked at. */
 const most = 500;
+/** The answer of a server that does not hold what it was asked for, and names others. The library does not tell which. */
+const referral = 10;
 
 /** Answers that speak of the person, and not of the server: no such entry, no password, a wrong one, a closed account. */
 const refusals = new Set([32, 34, 48, 49, 53]);
@@ -20,20 +21,26 @@ export const isOfServer = (error: unknown): boolean => !(error instanceof Result
 interface Found {
   readonly entries: readonly Entry[];
   readonly elsewhere: readonly string[];
+  /** There were more entries than are looked at. */
+  readonly isCut: boolean;
+  /** The server holds nothing of it, and knows who might. */
+  readonly isSentOn: boolean;
 }
 
 /** One way to one server of a directory, encrypted before anything secret goes over it. */
 export class Connection {
   readonly server: string;
   readonly #client: Client;
+  readonly #deadline: Deadline;
 
-  private constructor(server: string, client: Client) {
+  private constructor(server: string, client: Client, deadline: Deadline) {
     this.server = server;
     this.#client = client;
+    this.#deadline = deadline;
   }
 
   /** Opens a way to a server and tells it who the portal is. Fails when the server is away or its certificate is wrong. */
-  static async open(server: string, directory: Directory): Promise<Connection> {
+  static async open(server: string, directory: Directory, deadline: Deadline): Promise<Connection> {
     const { ca } = directory;
     const url = new URL(server);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -50,11 +57,11 @@ export class Connection {
         return connect(port, at);
       }) as typeof connect,
     });
-    const connection = new Connection(server, client);
+    const connection = new Connection(server, client, deadline);
     try {
       if (url.protocol === 'ldap:' && !directory.insecure)
-        await inTime(client.startTLS({ ca, host, minVersion: 'TLSv1.2' }));
-      await inTime(client.bind(directory.account, directory.password));
+        await deadline.wait(() => client.startTLS({ ca, host, minVersion: 'TLSv1.2' }));
+      await deadline.wait(() => client.bind(directory.account, directory.password));
       return connection;
     } catch (error) {
       await connection.close();
@@ -62,13 +69,14 @@ export class Connection {
     }
   }
 
-  /** Whether this is somebody's password. An empty one would bind as nobody, which servers call success (RFC 4513, 5.1.2). */
-  async proves(dn: string, password: string): Promise<boolean> {
+  /** Whether this is somebody's password; `sentOn`: the server does not know, and named others. An empty one would bind as nobody, which servers call success (RFC 4513, 5.1.2). */
+  async proves(dn: string, password: string): Promise<boolean | 'sentOn'> {
     if (dn === '' || password === '') return false;
     try {
-      await inTime(this.#client.bind(dn, password));
+      await this.#deadline.wait(() => this.#client.bind(dn, password));
       return true;
     } catch (error) {
+      if (error instanceof ResultCodeError && error.code === referral) return 'sentOn';
       if (error instanceof ResultCodeError && refusals.has(error.code)) return false;
       throw error;
     }
@@ -76,38 +84,30 @@ export class Connection {
 
   /** Becomes the portal's own account again. */
   async reconnect({ account, password }: Directory): Promise<void> {
-    await inTime(this.#client.bind(account, password));
+    await this.#deadline.wait(() => this.#client.bind(account, password));
   }
 
   /** `binary`: attributes that hold no text. */
   async search(base: string, filter: Filter | string, attributes: string[], binary: string[] = []): Promise<Found> {
-    const { searchEntries, searchReferences } = await inTime(
-      this.#client.search(base, {
-        scope: 'sub',
-        filter,
-        attributes,
-        explicitBufferAttributes: binary,
-        sizeLimit: most,
-        timeLimit: answerWithin / 1000,
-      }),
-    );
-    return { entries: searchEntries, elsewhere: searchReferences };
+    const options = {
+      scope: 'sub',
+      filter,
+      attributes,
+      explicitBufferAttributes: binary,
+      sizeLimit: most,
+      timeLimit: answerWithin / 1000,
+    } as const;
+    try {
+      const { searchEntries, searchReferences } = await this.#deadline.wait(() => this.#client.search(base, options));
+      const isCut = searchEntries.length >= most;
+      return { entries: searchEntries, elsewhere: searchReferences, isCut, isSentOn: false };
+    } catch (error) {
+      if (!(error instanceof ResultCodeError && error.code === referral)) throw error;
+      return { entries: [], elsewhere: [], isCut: false, isSentOn: true };
+    }
   }
 
   async close(): Promise<void> {
     await this.#client.unbind().catch(() => undefined);
-  }
-}
-
-/** The library knows no end to a handshake. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new Error('the directory says nothing')), answerWithin);
-  });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    clearTimeout(timer);
   }
 }

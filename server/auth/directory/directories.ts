@@ -5,12 +5,19 @@ import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
 import { hasNul, type Named } from '../providers.ts';
 import { Connection, isOfServer } from './connection.ts';
+import { Deadline } from './deadline.ts';
 import { rightsOf } from './groups.ts';
+import { type Referred, referredTo } from './referrals.ts';
 
 /** A server that was away is asked again after so many milliseconds. */
 const restsFor = 5000;
 /** Sign-ins that a directory works for at once. */
 const atOnce = 24;
+/** Milliseconds for one sign-in, with waiting for its turn, all servers and referrals. */
+const signInWithin = 20_000;
+/** A referral may lead to another one so many times, and to so many places altogether. */
+const mostHops = 3;
+const mostReferrals = 10;
 /** How outside accounts of a directory name it. */
 export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
 
@@ -23,6 +30,14 @@ export interface DirectoryIdentity {
   readonly lookalikes: readonly string[];
 }
 
+/**
+ * What the audit trail tells of a sign-in besides how it ended: it was sent to a server that the settings do not name, or too far;
+ * its name stands for several entries.
+ */
+export type DirectoryIncident = 'referralRefused' | 'severalEntries';
+
+type Tell = (what: DirectoryIncident, directory: string) => void;
+
 /** Where an entry lies, and the way on which it was found. */
 interface Place {
   readonly entry: Entry;
@@ -33,9 +48,14 @@ interface Place {
 interface Asking {
   readonly filter: Filter | string;
   readonly password: string;
+  readonly deadline: Deadline;
+  readonly tell: Tell;
   readonly open: Connection[];
   readonly failed: ReadonlySet<string>;
 }
+
+/** What a sign-in brings along, whichever server is asked. */
+type Question = Omit<Asking, 'open' | 'failed'>;
 
 /** The directories of the settings, as this process knows them. */
 export class Directories {
@@ -44,10 +64,12 @@ export class Directories {
   readonly #gate = new Semaphore(atOnce, 20_000, 2000);
   readonly #restsUntil = new Map<string, number>();
   readonly #told = new Set<string>();
+  readonly #within: number;
 
-  constructor(list: readonly Directory[], log: Pick<Logger, 'warn'>) {
+  constructor(list: readonly Directory[], log: Pick<Logger, 'warn'>, within = signInWithin) {
     this.#list = list;
     this.#log = log;
+    this.#within = within;
   }
 
   /** Issuers of outside accounts that these directories keep. */
@@ -62,13 +84,15 @@ export class Directories {
 
   /**
    * Who the person with this name and password is: the first directory that takes them. Null: none does. Refuses with 503
-   * login.directoryAway when one that might is away.
+   * login.directoryAway when one that might is away. `tell` hears of what belongs into the audit trail.
    */
-  async prove(login: string, password: string): Promise<DirectoryIdentity | null> {
+  async prove(login: string, password: string, tell: Tell = () => undefined): Promise<DirectoryIdentity | null> {
     let away: Refusal | null = null;
+    const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
       try {
-        const proven = await this.#gate.run(() => this.#ask(directory, byLogin(directory, login), password));
+        const question = { filter: byLogin(directory, login), password, deadline, tell };
+        const proven = await this.#gate.run(() => this.#ask(directory, question));
         if (proven) return proven;
       } catch (error) {
         away = this.#away(directory, error);
@@ -85,26 +109,27 @@ export class Directories {
     const value = isBinary(directory) ? Buffer.from(subject, 'hex') : subject;
     const filter = new EqualityFilter({ attribute: directory.uniqueId, value });
     try {
-      return (await this.#gate.run(() => this.#ask(directory, filter, password))) !== null;
+      const question = { filter, password, deadline: new Deadline(this.#within), tell: () => undefined };
+      return (await this.#gate.run(() => this.#ask(directory, question))) !== null;
     } catch (error) {
       throw this.#away(directory, error);
     }
   }
 
   /** Asks the first server that takes connections, and the next one when that one fails in the middle. */
-  async #ask(directory: Directory, filter: Filter | string, password: string): Promise<DirectoryIdentity | null> {
-    if (password === '') return null;
+  async #ask(directory: Directory, question: Question): Promise<DirectoryIdentity | null> {
+    if (question.password === '') return null;
     const failed = new Set<string>();
     for (;;) {
       const open: Connection[] = [];
       try {
-        const answer = await this.#askOne(directory, { filter, password, open, failed });
+        const answer = await this.#askOne(directory, { ...question, open, failed });
         // One that takes connections and then hangs would cost everybody the same wait, where another one answers.
         for (const server of failed) this.#restsUntil.set(server, performance.now() + restsFor);
         return answer;
       } catch (error) {
         const [first] = open;
-        if (!first || !isOfServer(error)) throw error;
+        if (!first || !isOfServer(error) || question.deadline.isOver) throw error;
         failed.add(first.server);
         if (directory.servers.every((server) => failed.has(server))) throw error;
         this.#log.warn(
@@ -118,8 +143,9 @@ export class Directories {
   }
 
   /** Looks somebody up with the portal's account, then tries the password as the one that was found. `open` gets the connections. */
-  async #askOne(directory: Directory, { filter, password, open, failed }: Asking): Promise<DirectoryIdentity | null> {
-    const place = await this.#find(directory, { filter, open, failed });
+  async #askOne(directory: Directory, asking: Asking): Promise<DirectoryIdentity | null> {
+    const place = await this.#find(directory, asking);
+    const { password, open } = asking;
     const [first] = open;
     if (!first || !place) {
       // Unknown names cost the same time as known ones.
@@ -134,10 +160,13 @@ export class Directories {
         'an entry has nothing of the name that uniqueId of LDAP_DIRECTORIES gives',
         directory.uniqueId,
       );
-    if (!(await connection.proves(entry.dn, password)) || !subject) return null;
+    const proof = await connection.proves(entry.dn, password);
+    if (proof === 'sentOn') this.#refuseReferral(directory, asking.tell, connection.server);
+    if (proof !== true || !subject) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
-    const held = await rightsOf(first, directory, entry.dn);
+    const { isCut, ...held } = await rightsOf(first, directory, entry.dn);
+    if (isCut) this.#tellOnce(directory, 'somebody is in more groups, or in deeper ones, than are looked at', 'groups');
     const named = {
       account: { issuer: issuerOf(directory), subject },
       // Other signs than the plain space count: they make another name.
@@ -146,45 +175,67 @@ export class Directories {
     return { directory, named, ...held };
   }
 
-  /** The one entry of a filter, here or where a referral leads; null: there is none, or several. */
-  async #find(directory: Directory, { filter, open, failed }: Omit<Asking, 'password'>): Promise<Place | null> {
+  /** The one entry of a filter, here or where referrals lead; null: there is none, or several. */
+  async #find(directory: Directory, { filter, open, failed, deadline, tell }: Asking): Promise<Place | null> {
     const { base, uniqueId, claim } = directory;
-    const search = async (connection: Connection, at: string) => {
+    const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
+    const found: Place[] = [];
+    const seen = new Set<string>();
+    const search = async (connection: Connection, at: string): Promise<Referred[]> => {
       open.push(connection);
-      const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
-      const { entries, elsewhere } = await connection.search(at, filter, [uniqueId, claim], binary);
-      return { elsewhere, places: entries.map((entry) => ({ entry, connection })) };
+      seen.add(`${connection.server} ${at}`);
+      const { entries, elsewhere, isSentOn } = await connection.search(at, filter, [uniqueId, claim], binary);
+      found.push(...entries.map((entry) => ({ entry, connection })));
+      if (isSentOn) this.#refuseReferral(directory, tell, connection.server);
+      // Whoever is found needs no other server, which may be away.
+      return found.length > 0 ? [] : elsewhere.flatMap((uri) => this.#follow(directory, tell, uri) ?? []);
     };
-    const here = await search(await this.#open(directory, failed), base);
-    const found = [...here.places];
-    // Whoever is found here needs no other server, which may be away.
-    const elsewhere = found.length > 0 ? [] : here.elsewhere;
-    for (const { server, at } of elsewhere.flatMap((uri) => this.#follow(directory, uri) ?? []))
-      found.push(...(await search(await Connection.open(server, directory), at || base)).places);
-    if (found.length > 1) this.#tellOnce(directory, 'a name stands for several entries', 'more than one');
+    let next = await search(await this.#open(directory, failed, deadline), base);
+    for (let hop = 0; next.length > 0 && found.length === 0; hop++) {
+      const level: Referred[] = [];
+      for (const { server, at } of next) {
+        if (seen.has(`${server} ${at || base}`)) continue;
+        if (hop >= mostHops || seen.size > mostReferrals) {
+          this.#refuseReferral(directory, tell, server);
+          break;
+        }
+        level.push(...(await search(await Connection.open(server, directory, deadline), at || base)));
+      }
+      next = level;
+    }
+    if (found.length > 1) {
+      this.#tellOnce(directory, 'a name stands for several entries', 'more than one');
+      tell('severalEntries', directory.id);
+    }
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
-  /** The server of the settings that a referral means, and the base there; null: the settings name none. */
-  #follow({ id, servers, referrals }: Directory, uri: string): { server: string; at: string } | null {
-    const to = URL.canParse(uri) ? new URL(uri) : null;
-    const server = [...referrals, ...servers].find((one) => {
-      const { hostname, port } = new URL(one);
-      return hostname === to?.hostname && (to.port === '' || to.port === port);
-    });
-    if (server && to) return { server, at: decodeURIComponent(to.pathname.slice(1)) };
-    this.#tellOnce({ id }, 'a referral leads to a server that LDAP_DIRECTORIES does not name', to?.host ?? uri);
-    return null;
+  /** The place that a referral means; null: it is refused, as the settings name no such server. */
+  #follow(directory: Directory, tell: Tell, uri: string): Referred | null {
+    const to = referredTo(directory, uri);
+    if (!to) this.#refuseReferral(directory, tell, URL.canParse(uri) ? new URL(uri).host : uri);
+    return to;
   }
 
-  /** A way to the first server that answers; those that were away a moment ago are left out. */
-  async #open(directory: Directory, failed: ReadonlySet<string>): Promise<Connection> {
+  /** A referral is not followed: to a server that the settings do not name, too far, or without saying where to. */
+  #refuseReferral({ id }: Directory, tell: Tell, where: string): void {
+    this.#tellOnce(
+      { id },
+      'a referral is not followed: LDAP_DIRECTORIES does not name where it leads, or it is too far',
+      where,
+    );
+    tell('referralRefused', id);
+  }
+
+  /** A way to the first server that answers; those that were away a moment ago are left out, where there are others. */
+  async #open(directory: Directory, failed: ReadonlySet<string>, deadline: Deadline): Promise<Connection> {
     const now = performance.now();
+    const isOnly = directory.servers.length === 1;
     let failure: unknown = new Error('all servers were away a moment ago');
-    const rests = (one: string) => failed.has(one) || (this.#restsUntil.get(one) ?? 0) > now;
+    const rests = (one: string) => failed.has(one) || (!isOnly && (this.#restsUntil.get(one) ?? 0) > now);
     for (const server of directory.servers.filter((one) => !rests(one))) {
       try {
-        return await Connection.open(server, directory);
+        return await Connection.open(server, directory, deadline);
       } catch (error) {
         failure = error;
         this.#restsUntil.set(server, performance.now() + restsFor);

@@ -1,5 +1,6 @@
 import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
+import { roughly } from '../lookalikes.ts';
 import type { Connection } from './connection.ts';
 
 /** Groups inside groups inside groups: so deep, and so many altogether. */
@@ -12,18 +13,21 @@ const inChain = '1.2.840.113556.1.4.1941';
 export interface HeldRights {
   readonly rights: readonly GroupRight[];
   readonly lookalikes: readonly string[];
+  /** There were more groups, or deeper ones, than are looked at. */
+  readonly isCut: boolean;
 }
 
 /** The rights that a person has by the groups of a directory, also by groups inside groups. */
 export async function rightsOf(connection: Connection, directory: Directory, dn: string): Promise<HeldRights> {
   const { groups, permissions, nested } = directory;
-  if (!groups || permissions.length === 0) return { rights: [], lookalikes: [] };
-  const held =
+  if (!groups || permissions.length === 0) return { rights: [], lookalikes: [], isCut: false };
+  const { held, isCut } =
     nested === 'activeDirectory' ? await chained(connection, groups, dn) : await walked(connection, groups, dn);
   const wanted = permissions.map(({ group }) => plainName(group));
   return {
     rights: permissions.filter(({ group }) => held.has(plainName(group))),
     lookalikes: [...held].filter((name) => !wanted.includes(name) && wanted.some((group) => looksLike(name, group))),
+    isCut,
   };
 }
 
@@ -35,33 +39,34 @@ export function looksLike(name: string, group: string): boolean {
   return other.startsWith(one.slice(0, wildcard)) && other.endsWith(one.slice(one.lastIndexOf('*') + 1));
 }
 
-const roughly = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\s\\]/gu, '')
-    .toUpperCase()
-    .toLowerCase();
+/** Names of groups, and whether there are more. */
+interface Walked {
+  readonly held: Set<string>;
+  readonly isCut: boolean;
+}
 
-async function chained(connection: Connection, base: string, dn: string): Promise<Set<string>> {
+async function chained(connection: Connection, base: string, dn: string): Promise<Walked> {
   const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
-  const { entries } = await connection.search(base, filter, ['1.1']);
-  return new Set(entries.map((entry) => plainName(entry.dn)));
+  const { entries, isCut } = await connection.search(base, filter, ['1.1']);
+  return { held: new Set(entries.map((entry) => plainName(entry.dn))), isCut };
 }
 
 /** Asks level by level, with one search for all groups of a level; a group inside itself is looked at once. */
-async function walked(connection: Connection, base: string, dn: string): Promise<Set<string>> {
+async function walked(connection: Connection, base: string, dn: string): Promise<Walked> {
   const held = new Set<string>();
+  let isCut = false;
   let level = [dn];
   for (let depth = 0; depth < deepest && level.length > 0 && held.size < mostGroups; depth++) {
     const members = level.flatMap((value) =>
       ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value })),
     );
-    const { entries } = await connection.search(base, new OrFilter({ filters: members }), ['1.1']);
+    const { entries, ...more } = await connection.search(base, new OrFilter({ filters: members }), ['1.1']);
+    isCut ||= more.isCut;
     const fresh = entries.map((entry) => entry.dn).filter((name) => !held.has(plainName(name)));
     for (const name of fresh) held.add(plainName(name));
     level = fresh;
   }
-  return held;
+  return { held, isCut: isCut || level.length > 0 };
 }
 
 /**

@@ -126,7 +126,7 @@ function trail(asked: AuditPage): Fragment {
           coalesce(u.detail->>'months', u.detail->>'rows'))
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
         when u.detail ? 'change' then concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
-        when u.detail ? 'day' then u.detail->>'day' else u.detail->>'count' end as what,
+        when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,
       u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, nullif(u.detail->>'was', '') as was,
       coalesce(u.detail->>'now', case when u.action <> 'audit.exported' then u.detail->>'until' end) as now,
       coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address

@@ -52,6 +52,7 @@ export class Jobs {
         IMPORT_JOB: String(id),
         IMPORT_FOLDER: join(this.#root, folder),
         TIME_ZONE: settings.timeZone,
+        DATA_DIR: settings.dataDir,
       },
       execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,8 +1,8 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import type { DirectoryIdentity } from '../../auth/directory/directories.ts';
+import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
-import { personOf } from '../../auth/linking.ts';
+import { personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountOf } from '../../auth/throttle.ts';
@@ -24,7 +24,7 @@ interface Checked {
 
 /**
  * The account whose password this is, here or at a directory. Refuses with 400 login.required, 401 login.wrong,
- * 429 login.tooOften, 403 outside.unknown, outside.otherAccount, outside.closed, 503 login.directoryAway.
+ * 429 login.tooOften, 403 outside.unknown, outside.otherAccount, outside.closed, outside.guarded, 503 login.directoryAway.
  */
 export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> {
   const { input, app, request } = ctx;
@@ -36,7 +36,7 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
       ...(password ? {} : { password: 'field.required' }),
     };
     // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
-    if (name) note(app.database, request, 'login.wrong', null);
+    if (name) note(app.database, request, 'login.wrong', null, { why: 'noPassword' });
     throw new Refusal('login.required', 400, { fields });
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
@@ -57,11 +57,12 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     proof: input.proof,
   };
   const away: Error[] = [];
+  const incidents = new Map<DirectoryIncident, string>();
   const look = async () => {
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
-      return await app.directories.prove(name, password);
+      return await app.directories.prove(name, password, (what, provider) => incidents.set(what, provider));
     } catch (failure) {
       away.push(failure as Error);
       // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
@@ -74,23 +75,29 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
+    const provider = incidents.get('referralRefused');
+    if (provider) note(app.database, request, 'login.referralRefused', account?.uid ?? null, { provider });
   }
   const [failure] = away;
   if (failure) throw failure;
-  note(app.database, request, 'login.wrong', account?.uid ?? null);
+  const why = incidents.has('severalEntries') ? 'severalEntries' : filterSigns.test(name) && 'injection';
+  note(app.database, request, 'login.wrong', account?.uid ?? null, { ...(why && { why }) });
   throw new Refusal('login.wrong', 401);
 }
+
+/** Signs that mean something in the filter of a directory, and stand in nobody's name. */
+const filterSigns = /[*()\\\0]/;
 
 /** Somebody whom a directory knows is who they are here, with the rights of their groups. */
 async function comeFrom(
   { app, request }: AuthorizeContext,
   { directory, named, rights, lookalikes }: DirectoryIdentity,
 ): Promise<Checked> {
-  const { id, is } = directory;
+  const { id, is, administrators } = directory;
   const outcome = await app.database.transaction(async (db) => {
-    const person = await personOf(db, request, { id, is, anyCase: true }, named);
+    const person = await personOf(db, request, { id, is, anyCase: true, administrators }, named);
     if (person instanceof Refusal) {
-      await noteInAct(db, request, person.code, null, { provider: id });
+      await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
       return person;
     }
     if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);

@@ -86,6 +86,17 @@ const noted = (action: string, times = 1) =>
     async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length >= times,
   );
 
+/** The audit has these rows since the test began, and no others: what was refused, and why. */
+async function refusedAs(...wanted: string[]) {
+  const rows = async () =>
+    (
+      await portal.owner<{ said: string }[]>`
+        select concat_ws(' ', action, detail->>'why') as said from audit where id > ${last} order by action, id`
+    ).map(({ said }) => said);
+  await until('all is noted', async () => (await rows()).length >= wanted.length);
+  assert.deepEqual(await rows(), wanted);
+}
+
 const uidOf = async (name: string) =>
   (await portal.owner<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ?? 0;
 
@@ -150,7 +161,7 @@ describe('a password that a directory keeps', () => {
     const names = ['*', 'aza*', 'azamat)(uid=*', '*)(|(uid=*', 'azamat)(objectClass=*))(&(uid=x', '\\61zamat'];
     for (const name of names) assert.equal((await come(name)).code, 'login.wrong', name);
     assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${base}`]);
-    await noted('login.wrong', names.length);
+    await refusedAs(...names.map(() => 'login.wrong injection'));
   });
 
   test('[AUTH-13] attack: an empty password never binds, though the server would take it', async () => {
@@ -158,7 +169,7 @@ describe('a password that a directory keeps', () => {
       const answer = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
       assert.deepEqual([answer.status, answer.error?.code], [400, 'login.required']);
     }
-    await noted('login.wrong', 2);
+    await refusedAs('login.wrong noPassword', 'login.wrong noPassword');
     assert.equal(await portal.app.context.directories.prove('azamat', ''), null);
     assert.deepEqual(peer.bound, []);
   });
@@ -169,7 +180,8 @@ describe('a password that a directory keeps', () => {
       peer.entries = [entry('azamat', name, 'id-1')];
       assert.equal((await come('azamat')).code, 'outside.unknown', JSON.stringify(name));
     }
-    await noted('outside.unknown', 6);
+    const [lookalike, unknown] = ['outside.unknown lookalike', 'outside.unknown'];
+    await refusedAs(lookalike, lookalike, lookalike, unknown, unknown, unknown);
     peer.entries = [entry('azamat', ' CLERK.K ', 'id-1')];
     assert.equal((await come('azamat')).answer.data[0]?.uid, await uidOf('clerk.k'), 'spaces and case alone differ');
     await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;
@@ -181,7 +193,28 @@ describe('a password that a directory keeps', () => {
       { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${base}` },
     ];
     assert.equal((await come('azamat')).code, 'login.wrong');
-    await noted('login.wrong');
+    await refusedAs('login.wrong severalEntries');
+  });
+
+  test('[AUTH-13] attack: an entry that is named like an administrator of the portal does not become one', async () => {
+    const hash = async () => (await portal.owner`select password_hash from account where login = 'admin'`)[0];
+    const before = await hash();
+    peer.entries = [entry('azamat', 'admin', 'id-1')];
+    const { status, code, answer } = await come('azamat');
+    assert.deepEqual([status, code], [403, 'outside.guarded']);
+    assert.match(answer.error?.message ?? '', /привяжите вход в профиле/);
+    assert.deepEqual(await hash(), before, 'the password stays');
+    await refusedAs('outside.guarded');
+    const [row] = await portal.owner`
+      select detail->>'person' as whose, detail->>'provider' as provider from audit where id > ${last}`;
+    assert.deepEqual([row?.whose, row?.provider], [String(await uidOf('admin')), 'uni']);
+    const named = { ...uni, administrators: ['admin'] };
+    const portalOfNamed = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([named]) });
+    try {
+      assert.equal((await portalOfNamed.nobody().signIn('azamat', there)).status, 200, 'unless the settings name them');
+    } finally {
+      await portalOfNamed.close();
+    }
   });
 
   test('[AUTH-13] is asked for where the portal asks for the password, and is not changed here', async () => {
@@ -204,8 +237,10 @@ describe('a referral', () => {
     assert.equal((await come('far')).answer.data[0]?.uid, await uidOf('teacher'));
     assert.equal(other.bound.at(-1), other.entries[0]?.dn);
     peer.references = [`ldap://evil.test/${base}`];
+    await portal.owner`truncate linked_account`;
+    last = (await portal.owner<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
     assert.equal((await come('far')).code, 'login.wrong');
-    await noted('login.wrong');
+    await refusedAs('login.referralRefused', 'login.wrong');
   });
 });
 

@@ -2,14 +2,28 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
+import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { login, apps } = everything;
+const { login, apps, oidc } = everything;
 
+let provider: LyingProvider;
 let portal: Portal;
 before(async () => {
-  portal = await openPortal({ PUBLIC_URL: 'https://lms.example.kg' });
+  provider = await LyingProvider.open();
+  const [name, claim] = [
+    { ru: 'У', kg: 'У', en: 'U' },
+    { claim: 'preferred_username', is: 'login' },
+  ];
+  const uni = { id: 'uni', issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, name, ...claim };
+  portal = await openPortal({
+    PUBLIC_URL: 'https://lms.example.kg',
+    OIDC_PROVIDERS: JSON.stringify([{ ...uni, responseMode: 'form_post' }]),
+  });
 });
-after(() => portal.close());
+after(async () => {
+  await portal.close();
+  await provider.close();
+});
 
 test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host- name', async () => {
   const person = portal.nobody();
@@ -51,4 +65,28 @@ test('[BASE-09] behind TLS only the public address may be the origin', async () 
   assert.equal((await from('https://lms.example.kg')).status, 200);
   assert.equal((await from('http://lms.example.kg')).error?.code, 'call.csrf');
   assert.equal((await from(portal.base)).error?.code, 'call.csrf');
+});
+
+test('[AUTH-12] a form of a provider, sent from its own page, brings the cookie of its sign-in alone, which ends with it', async () => {
+  const person = await portal.as('student2');
+  const ofSession = person.cookies.get('__Host-sid') ?? assert.fail();
+  const begun = await person.ask(oidc.begin, { provider: 'uni' });
+  const set = begun.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-outside='));
+  assert.match(set ?? '', /^__Host-outside=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/);
+  const address = provider.signIn(begun.data[0]?.address ?? '', { sub: 'u-1', preferred_username: 'student' });
+  // As a browser sends it: what is SameSite=Lax stays behind.
+  const ofSite = portal.nobody();
+  ofSite.cookies.set('__Host-outside', person.cookies.get('__Host-outside') ?? '');
+  const headers = { origin: provider.issuer, 'sec-fetch-site': 'cross-site' };
+  const form = await ofSite.fetch(address.pathname, { method: 'POST', body: address.searchParams, headers });
+  assert.deepEqual([form.status, form.headers.get('location')], [303, '/lms/login?way=uni']);
+  assert.equal(
+    form.headers.getSetCookie().some((cookie) => /^__Host-sid=/.test(cookie)),
+    false,
+  );
+  const ended = await person.ask(oidc.finish);
+  assert.equal(ended.status, 200);
+  assert.notEqual(person.cookies.get('__Host-sid'), ofSession);
+  const dropped = ended.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-outside='));
+  assert.match(dropped ?? '', /^__Host-outside=; .*Secure; SameSite=None$/);
 });

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteInAct } from '../../auth/audit.ts';
 import { giveHint } from '../../auth/hint.ts';
-import { personOf, refusedLink } from '../../auth/linking.ts';
+import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { faultOf } from '../../auth/provider-faults.ts';
 import type { Came, Named } from '../../auth/providers.ts';
-import { hashPin } from '../../auth/signer.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { consumeReply, noteOutcome, type PendingSignIn, personOfSession } from './oidc.queries.ts';
+import { dropKey } from './oidc.cookie.ts';
+import { consumeReply, noteOutcome, type PendingSignIn, personOfSession, whyNotTaken } from './oidc.queries.ts';
 
 interface CallbackContext {
   readonly app: AppContext;
@@ -30,24 +31,29 @@ interface Back {
  * Gives how it was begun; null: this browser has none.
  */
 export async function handleCallback(ctx: CallbackContext, back: Back): Promise<PendingSignIn | null> {
-  const { app, request } = ctx;
+  const { app, request, reply } = ctx;
   const { provider } = back;
   const away = await app.database.transaction(async (db) => {
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
-    if (!taken) await noteInAct(db, request, 'outside.replayed', null, { provider: provider.id });
-    return taken;
+    if (taken) return taken;
+    const why = await whyNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
+    await noteInAct(db, request, 'outside.replayed', null, { provider: provider.id, why });
+    // Its key is good for nothing: what the page then asks for is no second try.
+    if (why === 'over') dropKey(app, reply);
+    return null;
   });
   if (!away) return null;
   try {
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const { by, ...outcome } =
+      const { by, detail, ...outcome } =
         away.forSession === null
           ? await forSigningIn(db, ctx, provider, named)
           : await forLinking(db, away.forSession, provider, named);
       await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice });
-      if (outcome.refusal !== null) await noteInAct(db, request, outcome.refusal, by, { provider: provider.id });
+      if (outcome.refusal !== null)
+        await noteInAct(db, request, outcome.refusal, by, { provider: provider.id, ...detail });
     });
     await remind(ctx, came, away);
   } catch (error) {
@@ -58,7 +64,8 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
     await app.database.transaction(async (db) => {
       await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false });
-      await noteInAct(db, request, code, null, { provider: provider.id, status });
+      const detail = { provider: provider.id, status, ...(code === 'outside.refused' && { why: faultOf(cause) }) };
+      await noteInAct(db, request, code, null, detail);
     });
   }
   return away;
@@ -69,6 +76,8 @@ interface Found {
   readonly refusal: string | null;
   /** Who is known to have asked. */
   readonly by: number | null;
+  /** What the audit trail tells besides. */
+  readonly detail?: Record<string, string | number>;
 }
 
 async function forSigningIn(
@@ -77,8 +86,8 @@ async function forSigningIn(
   provider: Provider,
   named: Named,
 ): Promise<Found> {
-  const person = await personOf(db, request, { id: provider.id, is: provider.is }, named);
-  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null };
+  const person = await personOf(db, request, provider, named);
+  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
   if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
   return { uid: person.uid, refusal: null, by: person.uid };
 }
@@ -100,6 +109,6 @@ async function remind(
 }
 
 /** A personal number is known by its hash alone from here on. */
-function hashed({ signer }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
-  return { account, identifier: is === 'pin' && identifier !== null ? hashPin(signer, identifier) : identifier };
+function hashed({ pins }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
+  return { account, identifier: is === 'pin' && identifier !== null ? pins.hash(identifier) : identifier };
 }

@@ -6,6 +6,7 @@ import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
+import { whyOver } from './oidc.queries.ts';
 
 const cookieName = 'outside';
 
@@ -37,9 +38,14 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
   reply.clearCookie(cookieNamed(settings, cookieName), cookieFor(settings));
 }
 
-/** The refusal of a browser that nothing is known of, or no more; noted where it shows a key, which browsers forget in time. */
-export function over({ app, request, reply }: WithCookie): Refusal {
-  if (hashOf(app, request)) note(app.database, request, 'outside.replayed', request.caller?.uid ?? null);
+/**
+ * The refusal of a browser that has nothing to end. Noted where it shows a key, which browsers forget in time, unless that was
+ * noted when it came back; `again`: somebody with the same key was quicker.
+ */
+export async function over({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
+  const hash = hashOf(app, request);
+  const why = again ? 'again' : hash && (await app.database.read((db) => whyOver(db, hash)));
+  if (why) note(app.database, request, 'outside.replayed', request.caller?.uid ?? null, { why });
   dropKey(app, reply);
   return new Refusal('outside.over', 401);
 }
@@ -50,6 +56,6 @@ const linkOnly = ['outside.cancelled', 'outside.away'];
 export function refusal(code: string, linking = false): Refusal {
   const values = linking && linkOnly.includes(code) ? { values: { context: 'link' } } : {};
   if (code === 'outside.away') return new Refusal(code, 503, values);
-  const isForbidden = /\.(unknown|notLinked|otherAccount|otherPin|taken|closed|roleNotServed)$/.test(code);
+  const isForbidden = /\.(unknown|guarded|notLinked|otherAccount|otherPin|taken|closed|roleNotServed)$/.test(code);
   return new Refusal(code, isForbidden ? 403 : 401, values);
 }

@@ -104,8 +104,7 @@ test('[AUTH-12] attack: a hint of somebody else who was here before goes to nobo
 
 test('[AUTH-12] where the ID token may hold a personal number none is kept; the provider asks whom it signs out', async () => {
   const pin = '21501199001234';
-  const signer = portal.app.context.signer;
-  await portal.owner`update person p set pin = ${signer.sign('pin', pin)} from account a
+  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
   const person = await come('state', { pin });
   assert.equal(person.cookies.has('hint'), false);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { hashPin } from '../../auth/signer.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
@@ -24,7 +23,7 @@ before(async () => {
       { ...both, id: 'state', issuer: state.issuer, profile: 'national' },
     ]),
   });
-  await portal.owner`update person p set pin = ${hashPin(portal.app.context.signer, pin)} from account a
+  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {

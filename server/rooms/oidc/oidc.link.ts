@@ -30,7 +30,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const { caller, app, request, reply, afterCommit } = ctx;
   const hash = hashOf(app, request);
   const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
-  if (!hash || !outcome) throw over(ctx);
+  if (!hash || !outcome) throw await over(ctx);
   const { provider, account } = outcome;
   if (outcome.refusal !== null || account === null) {
     dropKey(app, reply);
@@ -38,7 +38,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await takeOutcome(db, hash))) throw over(ctx);
+    if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
     if (await link(db, account, caller.uid)) {
       await relink(db, caller.uid, account.issuer);
       await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });

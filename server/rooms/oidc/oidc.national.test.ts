@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { hashPin } from '../../auth/signer.ts';
+import { preparePins } from '../../import/pins.ts';
 import { readSettings } from '../../settings.ts';
 import { openPortal, type Portal } from '../../test/as.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
@@ -22,7 +22,7 @@ before(async () => {
     clientSecret: client.secret,
   };
   portal = await openPortal({ PUBLIC_URL: 'http://portal.test', OIDC_PROVIDERS: JSON.stringify([named]) });
-  await portal.owner`update person p set pin = ${hashPin(portal.app.context.signer, pin)} from account a
+  await portal.owner`update person p set pin = ${portal.app.context.pins.hash(pin)} from account a
     where a.person_id = p.id and a.login = 'student'`;
 });
 after(async () => {
@@ -72,6 +72,15 @@ test('[AUTH-12] a personal number that nobody imported, a name and a telephone o
   }
   const [noted] = await portal.owner`select from audit where action = 'outside.unknown'`;
   assert.ok(noted);
+});
+
+test('[AUTH-12] a hash of an earlier release, whose key lay in the database, is hashed on when the portal starts', async () => {
+  const { database, pins, signer, vault } = portal.app.context;
+  const kept = async () => (await portal.owner`select pin from person where pin is not null`)[0]?.pin;
+  await portal.owner`update person set pin = ${signer.sign('pin', pin)} where pin is not null`;
+  await preparePins(database, vault, 'UTC');
+  assert.deepEqual([await kept(), signer.sign('pin', pin) === (await kept())], [pins.hash(pin), false]);
+  assert.equal((await come({ sub: 'n-1', pin })).answer.status, 200);
 });
 
 test('[AUTH-12] the profile is named in three languages, and each part of it may be named otherwise', async () => {

@@ -52,6 +52,38 @@ export async function consumeReply(
   return row ?? null;
 }
 
+/**
+ * Why no sign-in of this browser was taken: it is at another provider (`mixUp`), left with another state, came back before
+ * (`again`), too late, or nothing is known of its key (`over`).
+ */
+export async function whyNotTaken(
+  db: Db,
+  hash: Buffer,
+  provider: string,
+  state: string,
+): Promise<'mixUp' | 'state' | 'again' | 'late' | 'over'> {
+  const [row] = await db<{ isHere: boolean; isState: boolean; wasBack: boolean }[]>`
+    select provider = ${provider} as "isHere", state = ${state} as "isState", back_at is not null as "wasBack"
+    from pending_signin where hash = ${hash}`;
+  if (!row) return 'over';
+  if (!row.isHere) return 'mixUp';
+  if (!row.isState) return 'state';
+  return row.wasBack ? 'again' : 'late';
+}
+
+/**
+ * Why a browser that ends a sign-in has none to end: nothing is known of its key (`over`), the time is over (`late`), or
+ * another session began it (`session`). Null: it has not come back, or what it came back with was refused and noted.
+ */
+export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | null> {
+  const [row] = await db<{ isOpen: boolean; lives: boolean }[]>`
+    select person_id is null and refusal is null as "isOpen", expires_at > now() as lives
+    from pending_signin where hash = ${hash}`;
+  if (!row) return 'over';
+  if (row.isOpen) return null;
+  return row.lives ? 'session' : 'late';
+}
+
 /** Writes down what came of a sign-in; it is to be ended within two minutes. */
 export async function noteOutcome(
   db: Db,

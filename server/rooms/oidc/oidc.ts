@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note } from '../../auth/audit.ts';
+import { faultOf } from '../../auth/provider-faults.ts';
 import { hasNul } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
@@ -16,7 +17,7 @@ import { endSessions, linkedOf, noteAway, outcomeOf, sweepPendingSignIns, takeOu
 async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
   const provider = ctx.app.providers.named((ctx.request.params as { provider: string }).provider);
   const hash = hashOf(ctx.app, ctx.request);
-  if (!hash) note(ctx.app.database, ctx.request, 'outside.replayed', null, { provider: provider.id });
+  if (!hash) note(ctx.app.database, ctx.request, 'outside.replayed', null, { provider: provider.id, why: 'browser' });
   const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
   const headers = { 'Cache-Control': 'no-store' };
   if (away?.forSession)
@@ -64,7 +65,7 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = hashOf(app, request);
       const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
-      if (!hash || !outcome) throw over(ctx);
+      if (!hash || !outcome) throw await over(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         dropKey(app, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
@@ -73,7 +74,7 @@ export const oidc = room('oidc', calls, {
       return await completeSignIn(ctx, {
         ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
         async take(db) {
-          if (!(await takeOutcome(db, hash))) throw over(ctx);
+          if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
           return { uid, shared, linked: account };
         },
         taken: () => dropKey(app, reply),
@@ -100,8 +101,9 @@ export const oidc = room('oidc', calls, {
       const message = await providers
         .readLogoutToken(providers.named(provider), ctx.input.logout_token ?? '')
         .catch((error) => {
-          const { code, status } = asRefusal(error);
-          note(ctx.app.database, ctx.request, code, null, { provider, status, ended: true });
+          const { code, status, cause } = asRefusal(error);
+          const why = code === 'outside.refused' && { why: faultOf(cause) };
+          note(ctx.app.database, ctx.request, code, null, { provider, status, ended: true, ...why });
           throw error;
         });
       return await ctx.transact(async (db) => {

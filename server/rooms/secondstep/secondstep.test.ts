@@ -54,7 +54,42 @@ const noted = (action: string, name: string) =>
     return rows.length > 0;
   });
 
+/** A sign-in that comes to the account while something else holds it, which then sets up a second step. */
+async function setUpMeanwhile(name: keyof typeof passwords) {
+  let set = () => {};
+  const held = new Promise<void>((done) => {
+    set = done;
+  });
+  let isHeld = false;
+  const holder = portal.database.transaction(async (db) => {
+    await db`select from account where login = ${name} for update`;
+    isHeld = true;
+    await held;
+    await db`update account set second_step_since = now() where login = ${name}`;
+  });
+  await until('the account is held', () => isHeld);
+  const coming = password(name);
+  await until('the sign-in waits for it', async () => {
+    const rows = await portal.owner`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%for share of a%'`;
+    return rows.length > 0;
+  });
+  set();
+  await holder;
+  return await coming;
+}
+
 describe('codes of an app', () => {
+  test('[AUTH-14] attack: a second step that is set up in the middle of a sign-in is asked for at once', async () => {
+    const { person, answer } = await setUpMeanwhile('student2');
+    assert.deepEqual([answer.status, answer.error?.code], [401, 'login.secondStep']);
+    assert.equal(await isIn(person), false);
+    assert.equal((await person.ask(secondstep.waiting)).status, 200);
+    await noted('login.secondStep', 'student2');
+    await reset('student2');
+  });
+
   test('[AUTH-14] after the password the code of the app is asked for, and opens the portal', async () => {
     const { key } = await setUp(await portal.as('student'), passwords.student);
     const { person, answer } = await password('student');

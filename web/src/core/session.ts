@@ -6,7 +6,7 @@ import { startLimits } from '@bilim/contract/start-limits.ts';
 import { dropPrefetched } from '../start/prefetched.ts';
 import { ask, whenSignedOut } from './api.ts';
 import { atom } from './atom.ts';
-import { asFailure, type Failure, unanswered } from './failure.ts';
+import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';
 import { cookie, forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
@@ -195,8 +195,7 @@ export async function checkBehind(answering: Promise<Output<typeof login.authori
   } catch (error) {
     const failure = asFailure(error);
     if (unanswered(failure) || !isStill()) return;
-    void endHere();
-    change({ error: failure });
+    void endHere(failure);
   }
 }
 
@@ -218,10 +217,10 @@ async function forgetPerson(): Promise<void> {
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 
-/** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
-export function endHere(): Promise<void> {
+/** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. `error` says why. */
+export function endHere(error: Failure | null = null): Promise<void> {
   dropPrefetched();
-  change({ ...nobody, token: false });
+  change({ ...nobody, token: false, error });
   return forgetPerson();
 }
 
@@ -243,9 +242,8 @@ language.subscribe(() => {
 whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
-  tellTabs({ kind: 'ended', uid: user.uid });
-  void endHere();
-  change({ error });
+  tellTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
+  void endHere(error);
 });
 
 onSaid((said) => {
@@ -257,7 +255,8 @@ onSaid((said) => {
   }
   if (said.kind === 'asks') passToken(user);
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
-  else if (said.kind === 'ended' && said.uid === user.uid) void endHere();
+  else if (said.kind === 'ended' && said.uid === user.uid)
+    void endHere(said.code ? new Failure('CLIENT_ERROR', 401, said) : null);
   else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });

@@ -2,7 +2,8 @@
 export type TabMessage =
   /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins anew. */
   | { readonly kind: 'began'; readonly uid: number; readonly shared: boolean }
-  | { readonly kind: 'ended'; readonly uid: number }
+  /** With what the server said, unless somebody signed out here. */
+  | { readonly kind: 'ended'; readonly uid: number; readonly code?: string; readonly message?: string }
   | { readonly kind: 'rights'; readonly uid: number; readonly permissions: readonly string[] }
   /** On a shared computer a tab that was just opened asks for the others' token, which is nowhere on disk. */
   | { readonly kind: 'asks' }

@@ -1,0 +1,77 @@
+import { hashesElsewhere, Pins } from '../auth/pins.ts';
+import { Vault } from '../auth/vault.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { type Database, openUnlimited } from '../database/database.ts';
+import type { Files } from './check.ts';
+import { hashOf, imagedOf, keyOfRow } from './images.ts';
+import type { Db } from './stage.ts';
+
+/**
+ * Opens the hashes of personal numbers where a file brings some; null: none does.
+ * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known
+ */
+export async function openPins(db: Db, files: Files, dataDir: string | undefined): Promise<Pins | null> {
+  const brings = [...files.values()].some(({ table, rows }) =>
+    table.columns.some(({ name, is }) => is.a === 'pin' && rows.some(({ cells }) => cells[name])),
+  );
+  if (!brings) return null;
+  if (dataDir === undefined) throw new Error('personal numbers need the data folder, where their key lies');
+  const there = await Vault.openThere(dataDir);
+  if (await hashesElsewhere(db, there))
+    throw new CannotStart(
+      `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
+    );
+  const pins = await Pins.open(db, there ?? (await Vault.open(dataDir)));
+  await rehashPins(db, pins);
+  return pins;
+}
+
+/** Opens the hashes of personal numbers for the portal, once those of an earlier release are hashed on. */
+export async function preparePins(
+  database: Pick<Database, 'own' | 'url'>,
+  vault: Vault,
+  timeZone: string,
+): Promise<Pins> {
+  const pins = await Pins.open(database.own, vault);
+  const [row] = await database.own<{ any: boolean }[]>`
+    select exists (select from person where pin not like '%.%') as any`;
+  if (row?.any) {
+    const owner = openUnlimited(database.url, 1, timeZone);
+    try {
+      await owner.begin((db) => rehashPins(db, pins));
+    } finally {
+      await owner.end();
+    }
+  }
+  return pins;
+}
+
+/**
+ * Hashes on what an earlier release hashed with a key of the database alone, also in what imports keep for being undone: a row
+ * that was as the import had left it still is. Done once.
+ */
+export async function rehashPins(db: Db, pins: Pins): Promise<void> {
+  const former = await db<{ id: string; pin: string }[]>`select id, pin from person where pin not like '%.%'`;
+  if (former.length > 0) {
+    const person = await imagedOf(db, 'person');
+    await db.unsafe(`create temp table rehashed_person on commit drop as
+      select c.run_id, c.key from import_change c join person t on c.key = ${keyOfRow(person, 't')}
+      where c.table_name = 'person' and t.pin not like '%.%' and c.after_hash = ${hashOf(person, 't')}`);
+    await db`
+      update person p set pin = n.pin
+      from unnest(${former.map(({ id }) => id)}::bigint[], ${former.map(({ pin }) => pin)}::text[],
+        ${former.map(({ pin }) => pins.hashOn(pin))}::text[]) n (id, former, pin)
+      where p.id = n.id and p.pin = n.former`;
+    await db.unsafe(`update import_change c set after_hash = ${hashOf(person, 't')}
+      from rehashed_person r join person t on r.key = ${keyOfRow(person, 't')}
+      where c.run_id = r.run_id and c.key = r.key and c.table_name = 'person'`);
+  }
+  const images = await db<{ pin: string }[]>`
+    select distinct before->>'pin' as pin from import_change
+    where table_name = 'person' and before->>'pin' not like '%.%'`;
+  if (images.length > 0)
+    await db`
+      update import_change c set before = jsonb_set(c.before, '{pin}', to_jsonb(n.pin))
+      from unnest(${images.map(({ pin }) => pin)}::text[], ${images.map(({ pin }) => pins.hashOn(pin))}::text[]) n (former, pin)
+      where c.table_name = 'person' and c.before->>'pin' = n.former`;
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { JWTPayload } from 'jose';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { client, type Lie, LyingProvider } from '../../test/lying-provider.ts';
+
+const { oidc, profile } = everything;
+const now = () => Math.floor(Date.now() / 1000);
+
+let university: LyingProvider;
+let state: LyingProvider;
+let portal: Portal;
+/** The last row of the audit trail before a test. */
+let last = 0;
+before(async () => {
+  [university, state] = [await LyingProvider.open(), await LyingProvider.open()];
+  await university.rotate('RS256');
+  const name = { ru: 'Университет', kg: 'Окуу жайы', en: 'University' };
+  const both = { clientId: client.id, clientSecret: client.secret, name, is: 'login', claim: 'preferred_username' };
+  portal = await openPortal({
+    PUBLIC_URL: 'http://portal.test',
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...both, id: 'uni', issuer: university.issuer },
+      { ...both, id: 'state', issuer: state.issuer },
+    ]),
+  });
+});
+after(async () => {
+  await portal.close();
+  await university.close();
+  await state.close();
+});
+beforeEach(async () => {
+  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+});
+afterEach(async () => {
+  university.lies = {};
+  await portal.owner`delete from linked_account`;
+});
+
+const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+
+/** Where a browser is sent. */
+async function sent(person: Person, more: object = {}): Promise<string> {
+  const [to] = await person.get(oidc.begin, { provider: 'uni', ...more });
+  return to?.address ?? assert.fail();
+}
+
+/** Opens the address that a provider sends a browser back to: where that leads. */
+async function back(person: Person, { pathname, search }: URL): Promise<string> {
+  const answer = await person.fetch(pathname + search);
+  assert.equal(answer.status, 303, await answer.text());
+  return answer.headers.get('location') ?? '';
+}
+
+/** A whole sign-in by the university's account. */
+async function come(claims: JWTPayload, lies: Lie = {}) {
+  const person = portal.nobody();
+  university.lies = lies;
+  await back(person, university.signIn(await sent(person), claims));
+  const answer = await person.ask(oidc.finish);
+  return { person, answer, code: answer.error?.code };
+}
+
+const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
+const over = async (person: Person) => (await person.ask(oidc.finish)).error?.code;
+
+/** The audit has these rows since the test began, and no others: what was refused, and why. */
+async function noted(...wanted: string[]) {
+  const rows = async () =>
+    (
+      await portal.owner<{ said: string }[]>`
+        select concat_ws(' ', action, detail->>'why') as said from audit where id > ${last} order by id`
+    ).map(({ said }) => said);
+  await until('all is noted', async () => (await rows()).length >= wanted.length);
+  assert.deepEqual(await rows(), wanted);
+}
+
+describe('an answer that is not to be believed', () => {
+  const lies: [string, Lie, string][] = [
+    ['another audience', { claims: { aud: 'somebody else' } }, 'audience'],
+    ['another issuer', { claims: { iss: 'https://evil.test' } }, 'issuer'],
+    ['another nonce', { claims: { nonce: 'mine' } }, 'nonce'],
+    ['a token from the future', { claims: { iat: now() + 3600, exp: now() + 7200 } }, 'early'],
+    ['a token that is over', { claims: { exp: now() - 3600, iat: now() - 7200 } }, 'expired'],
+    ['no subject', { claims: { sub: undefined } }, 'subject'],
+    ['a key that nobody published', { strangeKey: true }, 'signature'],
+    ['a key that is over', { formerKey: true }, 'key'],
+    ['no signature', { unsigned: true }, 'algorithm'],
+    ['the shared secret as a key', { hmac: true }, 'algorithm'],
+  ];
+  for (const [what, lie, why] of lies)
+    test(`[AUTH-12] attack: lets nobody in, and the audit says ${why}: ${what}`, async () => {
+      const { person, answer } = await come(student, lie);
+      assert.deepEqual([answer.status, answer.error?.code], [401, 'outside.refused']);
+      assert.equal(await isIn(person), false);
+      await noted(`outside.refused ${why}`);
+    });
+
+  test('[AUTH-12] a clock that is half a minute off is believed', async () => {
+    const { answer } = await come(student, { claims: { iat: now() + 30, exp: now() + 200 } });
+    assert.equal(answer.status, 200);
+  });
+
+  test('[AUTH-12] a provider that is away is told apart, and the password still opens', async () => {
+    const { person, answer } = await come(student, { token: 'fails' });
+    assert.deepEqual([answer.status, answer.error?.code], [503, 'outside.away']);
+    assert.equal((await person.signIn('student', passwords.student)).status, 200);
+  });
+
+  test('[AUTH-12] whoever turned back at the provider is told so', async () => {
+    const person = portal.nobody();
+    const asked = new URL(await sent(person)).searchParams;
+    const search = new URLSearchParams({
+      error: 'access_denied',
+      state: asked.get('state') ?? '',
+      iss: university.issuer,
+    });
+    await back(person, new URL(`http://portal.test/api/auth/outside/back/uni?${search}`));
+    assert.equal(await over(person), 'outside.cancelled');
+  });
+});
+
+describe('an answer in the wrong place', () => {
+  test('[AUTH-12] attack: a stolen one is worth nothing in another browser', async () => {
+    const [victim, thief, bare] = [portal.nobody(), portal.nobody(), portal.nobody()];
+    const address = university.signIn(await sent(victim), student);
+    await sent(thief);
+    assert.equal(await back(thief, address), '/lms/login?way=uni');
+    assert.equal(await over(thief), 'outside.over');
+    await noted('outside.replayed state');
+    await back(bare, address);
+    assert.equal(await over(bare), 'outside.over');
+    await noted('outside.replayed state', 'outside.replayed browser');
+    await back(victim, address);
+    assert.equal((await victim.ask(oidc.finish)).status, 200);
+  });
+
+  test('[AUTH-12] attack: replayed in its own browser it is worth nothing, before and after the sign-in has ended', async () => {
+    const person = portal.nobody();
+    const address = university.signIn(await sent(person), student);
+    const key = person.cookies.get('outside') ?? '';
+    await back(person, address);
+    await back(person, address);
+    await noted('outside.linked', 'outside.replayed again');
+    assert.equal((await person.ask(oidc.finish)).status, 200, 'what came first counts');
+    person.cookies.set('outside', key);
+    await back(person, address);
+    assert.equal(await over(person), 'outside.over');
+    await noted('outside.linked', 'outside.replayed again', 'login.in', 'outside.replayed over');
+  });
+
+  test('[AUTH-12] attack: mix-up of providers: the answer of one is nothing to the other', async () => {
+    const person = portal.nobody();
+    const address = university.signIn(await sent(person), student);
+    await back(person, new URL(address.href.replace('/back/uni', '/back/state')));
+    assert.equal(await over(person), 'outside.over');
+    await noted('outside.replayed mixUp');
+    const mixed = portal.nobody();
+    const other = university.signIn(await sent(mixed), student);
+    other.searchParams.set('iss', state.issuer);
+    await back(mixed, other);
+    assert.equal(await over(mixed), 'outside.refused');
+    await noted('outside.replayed mixUp', 'outside.refused mixUp');
+  });
+
+  test('[AUTH-12] attack: a stolen code in the thief’s own answer lacks its secret, and no code counts twice', async () => {
+    const [victim, thief] = [portal.nobody(), portal.nobody()];
+    const stolen = university.signIn(await sent(victim), student).searchParams.get('code') ?? '';
+    const own = university.signIn(await sent(thief), { sub: 'u-9', preferred_username: 'teacher' });
+    own.searchParams.set('code', stolen);
+    await back(thief, own);
+    assert.equal(await over(thief), 'outside.refused');
+    assert.equal(await isIn(thief), false);
+    await noted('outside.refused code');
+  });
+
+  test('[AUTH-12] the cookie of a sign-in ends with it, and after ten minutes', async () => {
+    const person = portal.nobody();
+    const address = university.signIn(await sent(person), student);
+    await portal.owner`update pending_signin set expires_at = now() - interval '1 second'`;
+    await back(person, address);
+    assert.equal(await over(person), 'outside.over');
+    assert.equal(person.cookies.has('outside'), false);
+    await noted('outside.replayed late');
+  });
+
+  test('[AUTH-12] leads nowhere but into the portal', async () => {
+    for (const to of ['https://evil.test', '//evil.test/lms', 'javascript:alert(1)']) {
+      const person = portal.nobody();
+      const address = await sent(person, { to });
+      assert.equal(await back(person, university.signIn(address, student)), '/lms/login?way=uni');
+    }
+  });
+
+  test('[AUTH-12] a provider that is not in the settings is not there', async () => {
+    const person = portal.nobody();
+    const answer = await person.ask(oidc.begin, { provider: 'other' });
+    assert.deepEqual([answer.status, answer.error?.code], [404, 'outside.unknownProvider']);
+  });
+});
