@@ -26,7 +26,7 @@ test('[WEAK-03] a newer portal is offered when a file is no longer there because
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
-      body: (await answer.text()).replace(/index-[\w-]+\.js/g, 'index-next.js'),
+      body: (await answer.text()).replace(/\/SchedulePage-[\w-]+\.js/g, '/SchedulePage-next.js'),
     });
   });
   await page.getByRole('link', { name: 'Расписание' }).first().click();

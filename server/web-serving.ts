@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +11,9 @@ import { dictionaryHeader, keepRelease, ReleaseDictionaries } from './release-di
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 
+const csp = 'Content-Security-Policy';
 /** Headers that say something about a page only; on each of its many small files they would weigh half as much as it. */
-const ofPages = [
-  'Content-Security-Policy',
-  'Cross-Origin-Opener-Policy',
-  'Permissions-Policy',
-  'Referrer-Policy',
-  'X-Request-Id',
-] as const;
+const ofPages = [csp, 'Cross-Origin-Opener-Policy', 'Permissions-Policy', 'Referrer-Policy', 'X-Request-Id'] as const;
 
 const assetsFolder = join(webFolder, 'public/assets');
 const assetsPath = '/lms/public/assets/';
@@ -58,9 +54,20 @@ function sendDifferences(fastify: FastifyInstance, dictionaries: ReleaseDictiona
   });
 }
 
+/**
+ * The part of the content security policy that lets the page say which file each name stands for, the one script within it:
+ * by its hash, so that no other one runs.
+ */
+function scriptSources(page: string): string {
+  const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
+  return map ? `script-src 'self' 'sha256-${createHash('sha256').update(map).digest('base64')}'` : "script-src 'self'";
+}
+
 /** The built web part below /lms; unknown paths below it are the browser's own routes. */
 export async function serveWeb(fastify: FastifyInstance, csrf: Csrf, dataDir: string): Promise<void> {
-  const isBuilt = existsSync(join(webFolder, 'index.html'));
+  const file = join(webFolder, 'index.html');
+  const isBuilt = existsSync(file);
+  const scripts = isBuilt ? scriptSources(readFileSync(file, 'utf8')) : '';
   if (isBuilt) sendDifferences(fastify, new ReleaseDictionaries(assetsFolder, dataDir));
   if (isBuilt)
     await fastify.register(fastifyStatic, {
@@ -99,7 +106,8 @@ export async function serveWeb(fastify: FastifyInstance, csrf: Csrf, dataDir: st
   });
   function page(_: FastifyRequest, reply: FastifyReply) {
     if (!isBuilt) throw new Refusal('call.notFound', 404);
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    const policy = String(reply.getHeader(csp)).replace("script-src 'self'", scripts);
+    return reply.header(csp, policy).header('Cache-Control', 'no-cache').sendFile('index.html');
   }
 }
 

@@ -50,6 +50,8 @@ export default defineConfig({
     assetsDir: 'public/assets',
     // A file inlined as data: would be refused by the content security policy for fonts.
     assetsInlineLimit: 0,
+    // A file is named by its own content alone, not by those of the files that it imports.
+    chunkImportMap: true,
     modulePreload: {
       polyfill: false,
       // What every page has begun with need not be named wherever a part is fetched.
@@ -60,13 +62,15 @@ export default defineConfig({
         return needed.filter(
           (one) =>
             !/\/(kit|react|router|rolldown-runtime)-[^/]+$/.test(one) &&
-            !(isCheck && /\.js$/.test(one) && one !== name),
+            !(isCheck && /\.js$/.test(one) && !one.includes('/CheckRoute-')),
         );
       },
     },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
+        // A file keeps its content when another one, which it imports from, gets or loses a name.
+        minifyInternalExports: false,
         // Every name stands in other files, which the first visit carries: seven signs of its content tell it well enough.
         entryFileNames: 'public/assets/[name]-[hash:7].js',
         chunkFileNames: 'public/assets/[name]-[hash:7].js',

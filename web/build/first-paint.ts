@@ -31,9 +31,11 @@ function namesIn(folder: string): Preload['names'][string] {
   return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
 
-/** How a file is asked for ahead of its use. */
+/**
+ * How a file is asked for ahead of its use. Code is asked for as core/parts.ts will: browsers before 2026 never ask again for
+ * a script or module that did not come.
+ */
 function linkTo(file: string): string {
-  if (file.endsWith('.js')) return `modulepreload href=${base}${file}`;
   if (file.endsWith('.woff2')) return `preload as=font type=font/woff2 href=${base}${file}`;
   return `preload as=${file.endsWith('.css') ? 'style' : 'fetch'} href=${base}${file}`;
 }
@@ -76,6 +78,14 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: mark }, injectTo: 'head' },
         ];
         const start = Object.keys(context.bundle ?? {}).find((file) => /\/start-[^/]+\.js$/.test(file));
+        // Vite puts the import map before the first module that the HTML names. It must stand before the first script, which
+        // asks for more of them: what one imports cannot be found before the map is there, and is then not looked for again.
+        if (context.chunk)
+          tags.push({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: base + context.chunk.fileName },
+            injectTo: 'head-prepend',
+          });
         tags.push({
           tag: 'script',
           attrs: building

@@ -16,17 +16,18 @@ const come = new Map<string, Promise<void>>();
 function fetched(file: string): Promise<void> {
   const known = come.get(file);
   if (known) return known;
-  const address = new URL(import.meta.env.BASE_URL + file, location.href).href;
+  // The page's import map says which file the name stands for.
+  const address = import.meta.resolve(import.meta.env.BASE_URL + file);
   const coming = file.endsWith('.css') ? style(address) : code(address);
   come.set(file, coming);
   coming.catch(() => come.delete(file));
   return coming;
 }
 
-/** Into the browser's cache, from where it is run. What the page itself names is on its way already. */
+/** Into the browser's cache, from where it is run, unless it was asked for ahead and has come (start/start.ts). */
 async function code(address: string): Promise<void> {
-  const named = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
-  if ([...named].some(({ href }) => href === address)) return;
+  const come = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
+  if ([...come].some(({ href }) => href === address)) return;
   const answer = await fetch(address, { credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   await answer.arrayBuffer();

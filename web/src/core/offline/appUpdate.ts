@@ -79,12 +79,12 @@ export async function watchForUpdates(after: Promise<void>): Promise<void> {
 
 /** Whether what did not come is no longer there: the server hands out another build by now. */
 async function lookForAnother(): Promise<void> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src');
+  const files = document.querySelector('script[type=importmap]')?.textContent;
   const answer = await fetch(base, { cache: 'no-store' }).catch(() => null);
-  if (!entry || !answer?.ok) return;
+  if (!files || !answer?.ok) return;
   const page = await answer.text().catch(() => null);
-  // The name of the first script changes with anything that it leads to.
-  if (page?.includes('<script') && !page.includes(entry)) updateReady.set(true);
+  // The page names every file, and each name changes with what is in it.
+  if (page?.includes('<script') && !page.includes(files)) updateReady.set(true);
 }
 
 /** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */
