@@ -11,7 +11,12 @@ const places: Partial<Record<Login, readonly string[]>> = {
   teacher: [...everyRoom.teacher, '', 'd/29', 'schedule'],
   editor: ['', 'news'],
   clerk: [...everyRoom.clerk, ''],
-  admin: [...everyRoom.admin, '', 'journal', ...['incomplete', 'windows', 'year'].map((part) => `office?part=${part}`)],
+  admin: [
+    ...everyRoom.admin,
+    '',
+    'journal',
+    ...['incomplete', 'windows', 'limits', 'year'].map((part) => `office?part=${part}`),
+  ],
 };
 
 for (const [login, rooms] of Object.entries(places))

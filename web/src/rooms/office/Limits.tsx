@@ -24,14 +24,22 @@ export function Limits({ year, term }: { year: number | null; term: number | nul
   const limit = limits.data?.find((one) => one.id_ws === term);
   if (limits.isError && !limits.data)
     return <LoadFailure title={t('failedLimits')} failure={limits.error} onRetry={() => void limits.refetch()} />;
-  return limit ? (
+  if (limits.isPending) return <ListSkeleton lines={5} />;
+  return limit && year !== null ? <LimitsOf key={limit.id_ws} year={year} limit={limit} /> : null;
+}
+
+function LimitsOf({ year, limit }: { year: number; limit: Limit }) {
+  const exceeded = useExceeded(year, limit.id_ws);
+  // What stands below them would jump.
+  if (exceeded.isPending) return <ListSkeleton lines={5} />;
+  return (
     <>
-      {year !== null && <Exceeded year={year} term={limit.id_ws} />}
-      <LimitForm key={limit.id_ws} limit={limit} />
-      {year !== null && <Exceptions year={year} term={limit.id_ws} usual={limit.creditLimit} />}
+      <Exceeded year={year} term={limit.id_ws} />
+      <LimitForm limit={limit} />
+      <Exceptions year={year} term={limit.id_ws} usual={limit.creditLimit} />
       <Past term={limit.id_ws} />
     </>
-  ) : null;
+  );
 }
 
 /** Students with more credits than the limit, most first. */
@@ -43,7 +51,7 @@ function Exceeded({ year, term }: { year: number; term: number }) {
     return (
       <LoadFailure small title={t('failedStudents')} failure={exceeded.error} onRetry={() => void exceeded.refetch()} />
     );
-  if (!exceeded.data) return <ListSkeleton lines={2} />;
+  if (!exceeded.data) return null;
   return (
     <section className={classes(card.card, styles.past)} aria-label={t('exceeded')}>
       <h2>{t('exceeded')}</h2>
