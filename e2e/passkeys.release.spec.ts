@@ -47,3 +47,39 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   expect(await taps()).toBeLessThanOrEqual(3);
   await expect(offer, 'not a second time').toBeHidden();
 });
+
+test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @also-phone @full', async ({
+  page,
+  isMobile,
+}) => {
+  const { unlocks } = await giveDevice(page);
+  await byPassword(page, 'student');
+  await expect(page).toHaveURL(/\/lms\/?$/);
+  await page.goto('/lms/profile');
+  await addKey(page, 'student', isMobile);
+  await expect(page.getByText('Ключ добавлен')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Удалить' })).toBeVisible();
+  await expectAccessible(page);
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Без пароля' }).click();
+  await expectAccessible(page);
+  await unlocks(false);
+  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
+  await expect(page.getByText('Устройство не подтвердило вход')).toBeVisible();
+  await unlocks(true);
+  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
+  await expect(page).toHaveURL(/\/lms\/?$/);
+
+  await page.goto('/lms/profile');
+  if (isMobile) await page.getByRole('button', { name: 'Ключи для входа' }).click();
+  await page.getByRole('button', { name: 'Удалить' }).click();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByLabel('Ваш пароль').fill(passwords.student);
+  await dialog.getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByText('Ключ удалён')).toBeVisible();
+  await signOut(page);
+  await page.getByRole('button', { name: 'Без пароля' }).click();
+  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
+  await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();
+});

@@ -1,6 +1,18 @@
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
-import { card, choose, clean, confirm, head, registered, remove, review } from './support/registration.ts';
+import {
+  card,
+  choose,
+  clean,
+  confirm,
+  head,
+  options,
+  press,
+  registered,
+  remove,
+  review,
+} from './support/registration.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-08] choices are kept on the device and seen in both tabs; what one confirms the other shows', async ({
@@ -71,4 +83,63 @@ test('[REG-03] the page has nothing for axe to find in Kyrgyz, dark, on the phon
   await page.getByRole('heading', { level: 3 }).first().getByRole('button').click();
   await expect(page.getByText(/^\d+ орун бош$/).first()).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; the line gives the lecture later', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const lectures = sql`
+    select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
+    where d.name_ru = 'Социология I' and t.name_ru = 'Лекция' and s.is_chosen`;
+  await sql`update stream set capacity = taken + 1 where id in (${lectures})`;
+  await as(page, 'student', '/lms/registration');
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const second = await other.newPage();
+  await as(second, 'student2', '/lms/registration');
+  await choose(page);
+  await choose(second);
+  await expect(second.getByText('выбрано').first()).toBeAttached();
+  // The second hears nothing of the seat until they ask for it.
+  await second.route('**/regfordisciplines/offers', (route) => route.abort());
+  await review(page).click();
+  await confirm(page).click();
+  await expect(registered(page, 'Социология I')).toBeVisible();
+  await second.unroute('**/regfordisciplines/offers');
+  await review(second).click();
+  await confirm(second).click();
+  const failed = card(second, 'Социология I');
+  await expect(failed.getByText('Место только что заняли. Выберите другой вариант.')).toBeVisible();
+  const [none] = await sql<{ n: number }[]>`select count(*)::int as n from registration r
+    join account a on a.person_id = r.student_id and a.login = 'student2'
+    join discipline d on d.id = r.discipline_id and d.name_ru = 'Социология I'`;
+  expect(none?.n).toBe(0);
+
+  const lecture = options(second, 'Социология I', 'Лекция').first();
+  await expect(failed.getByText('мест нет · в очередь')).toBeVisible();
+  await expect(second.getByRole('dialog')).toHaveCount(0);
+  await press(lecture);
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click();
+  await expect(failed.getByText('в очереди, 1-й').first()).toBeVisible();
+  // What is waited for is not missing: the practice is taken.
+  await review(second).click();
+  await confirm(second).click();
+  await expect(registered(second, 'Социология I')).toBeVisible();
+  await expect(second.getByText('1-й в очереди', { exact: true })).toBeVisible();
+  // A place in a line is no seat: after confirming the page says what is still to choose.
+  const still = second.getByRole('region', { name: 'Ещё не выбрано' });
+  await expect(still.getByText('Социология I: осталось: место в очереди')).toBeVisible();
+  await expect(still.getByText('Манасоведение: лекция, семинар')).toBeVisible();
+
+  await remove(page, 'Социология I');
+  await expect(registered(second, 'Социология I').getByText(/лекция/)).toBeVisible();
+  await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
+  await remove(second, 'Социология I');
+  await other.close();
+  await sql`update stream set capacity = taken + 20 where id in (${lectures})`;
+  await sql.end();
+  await clean(portal.databaseUrl);
 });

@@ -95,3 +95,23 @@ describe('[IMPORT-03] a load is undone', () => {
     assert.equal(await checksum('discipline'), before);
   });
 });
+
+describe('[IMPORT-03] a load', () => {
+  test('one that is stopped has written nothing', async () => {
+    const rows = await disciplines();
+    const before = await checksum('discipline');
+    const job = await checkTables(admin, [tableFile('disciplines', [...rows, { ...rows[0], code: 'stopped' }])]);
+    // A lock of somebody else holds the load up until it is stopped.
+    await portal.owner.begin(async (sql) => {
+      await sql`lock table discipline in share mode`;
+      await admin.get(data.load, { id_job: job.id_job });
+      await admin.get(data.stop, { id_job: job.id_job });
+      assert.equal((await settledJob(admin, job.id_job)).state, 'stopped');
+    });
+    assert.equal(await checksum('discipline'), before);
+    assert.deepEqual(refusal(await admin.ask(data.stop, { id_job: job.id_job })), [409, 'data.over']);
+    await admin.get(data.check, { id_job: job.id_job });
+    assert.equal((await settledJob(admin, job.id_job)).figures[0]?.added, 1);
+    await admin.get(data.discard, { id_job: job.id_job });
+  });
+});
