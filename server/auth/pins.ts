@@ -50,6 +50,12 @@ export async function hashesElsewhere(db: Db, vault: Vault | null): Promise<bool
   return rows.length > 0 && !rows.some(({ name }) => name === rowPrefix + vault?.name);
 }
 
+/** Whether somebody's personal number is hashed as an earlier release did, with a key of the database alone. */
+export async function hasFormerHashes(db: Db): Promise<boolean> {
+  const [row] = await db<{ any: boolean }[]>`select exists (select from person where pin not like '%.%') as any`;
+  return row?.any ?? false;
+}
+
 /** Counts personal numbers that were hashed with another key, as after a restore without its own. */
 export async function pinsOfOthers(db: Db, vault: Vault | null): Promise<number> {
   const [row] = await db<{ count: number }[]>`

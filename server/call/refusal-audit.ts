@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
 import { waitingOf, whoWaits } from '../auth/second-step.ts';
+import { addressOf, placeOf } from '../core/addresses.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { AppContext } from './room.ts';
 
 /** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
 const refusalsAMinute = 60;
+/** The same of one address for each kind, where the call asks for nothing that one has to have: many people share an address. */
+const strangersAMinute = 120;
 /** Refusals that tell nothing of what somebody reached for. */
 const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst']);
 
@@ -35,6 +38,17 @@ export async function noteSkipped(app: AppContext, request: FastifyRequest): Pro
     code: 'login.secondStep',
     call: request.routeOptions.url ?? '',
   });
+}
+
+/** Notes a refusal that anybody could cause again and again, without a session and without a password. */
+export function noteStranger(
+  { database, rateLimit }: Pick<AppContext, 'database' | 'rateLimit'>,
+  request: FastifyRequest,
+  action: string,
+  detail: Record<string, string | number | boolean> = {},
+): void {
+  if (!rateLimit.takes(`stranger|${action}|${placeOf(addressOf(request))}`, strangersAMinute, 60_000)) return;
+  note(database, request, action, request.caller?.uid ?? null, detail);
 }
 
 /** The ids among the fields of a request: whole numbers alone, also as text, never words. */

@@ -75,3 +75,13 @@ test('[AUTH-12] a command with another data folder than the portal’s hashes no
   const { path } = newFolder();
   await assert.rejects(trial.load({ dataDir: path }), /set the DATA_DIR of the portal/);
 });
+
+test('[AUTH-12] a command hashes nothing before the portal has hashed on what an earlier release kept: its folder may be another one', async () => {
+  give(one);
+  await trial.loaded();
+  await trial.sql`delete from secret where starts_with(name, 'pins ')`;
+  await trial.sql`update person set pin = 'of an earlier release' where pin is not null`;
+  for (const dataDir of [trial.dataDir, newFolder().path])
+    await assert.rejects(trial.load({ dataDir }), /start the portal once/);
+  assert.deepEqual(await kept(), ['of an earlier release']);
+});

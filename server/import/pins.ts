@@ -1,4 +1,4 @@
-import { hashesElsewhere, Pins } from '../auth/pins.ts';
+import { hasFormerHashes, hashesElsewhere, Pins } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
@@ -8,7 +8,8 @@ import type { Db } from './stage.ts';
 
 /**
  * Opens the hashes of personal numbers where a file brings some; null: none does.
- * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known
+ * @throws CannotStart when the data folder is not the portal's: with its key nobody would be known; and before the portal has
+ * hashed on what an earlier release kept, as nothing tells then whose folder this is
  */
 export async function openPins(db: Db, files: Files, dataDir: string | undefined): Promise<Pins | null> {
   const brings = [...files.values()].some(({ table, rows }) =>
@@ -20,6 +21,10 @@ export async function openPins(db: Db, files: Files, dataDir: string | undefined
   if (await hashesElsewhere(db, there))
     throw new CannotStart(
       `Personal numbers are hashed with another key than that of ${dataDir}: set the DATA_DIR of the portal, or start the portal first.`,
+    );
+  if (await hasFormerHashes(db))
+    throw new CannotStart(
+      'Personal numbers are still hashed as an earlier release did: start the portal once, which hashes them on with its own key.',
     );
   const pins = await Pins.open(db, there ?? (await Vault.open(dataDir)));
   await rehashPins(db, pins);
@@ -33,9 +38,7 @@ export async function preparePins(
   timeZone: string,
 ): Promise<Pins> {
   const pins = await Pins.open(database.own, vault);
-  const [row] = await database.own<{ any: boolean }[]>`
-    select exists (select from person where pin not like '%.%') as any`;
-  if (row?.any) {
+  if (await hasFormerHashes(database.own)) {
     const owner = openUnlimited(database.url, 1, timeZone);
     try {
       await owner.begin((db) => rehashPins(db, pins));

@@ -6,6 +6,7 @@ import { personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountOf } from '../../auth/throttle.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -36,7 +37,7 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
       ...(password ? {} : { password: 'field.required' }),
     };
     // Servers take a bind without a password for a right one: whoever tries that is not only forgetful.
-    if (name) note(app.database, request, 'login.wrong', null, { why: 'noPassword' });
+    if (name) noteStranger(app, request, 'login.wrong', { why: 'noPassword' });
     throw new Refusal('login.required', 400, { fields });
   }
   const account = await app.database.read((db) => accountByLogin(db, name));

@@ -263,3 +263,17 @@ describe('the same counts elsewhere', () => {
     assert.equal((await change(passwords.student3)).status, 429, 'also without the cookie of the browser');
   });
 });
+
+test('[AUTH-11] [SAFE-07] tries that cost nothing fill the audit trail of one address with no more than 120 rows a minute', async () => {
+  const noted = async (address: string) =>
+    (
+      await portal.owner`
+        select from audit where address = ${address} and action = 'login.wrong' and detail->>'why' = 'noPassword'`
+    ).length;
+  const browser = portal.nobody();
+  for (let i = 0; i < 140; i++) assert.equal((await attempt('student', '', '10.9.0.1', browser)).status, 400);
+  await attempt('student', '', '10.9.0.2', browser);
+  await until('another address has its row', async () => (await noted('10.9.0.2')) === 1);
+  await until('the rows are written', async () => (await noted('10.9.0.1')) >= 120);
+  assert.equal(await noted('10.9.0.1'), 120);
+});

@@ -4,6 +4,7 @@ import { giveHint } from '../../auth/hint.ts';
 import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
 import type { Came, Named } from '../../auth/providers.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
@@ -37,7 +38,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const taken = await consumeReply(db, back.hash, provider.id, back.answer.state ?? '');
     if (taken) return taken;
     const why = await whyNotTaken(db, back.hash, provider.id, back.answer.state ?? '');
-    await noteInAct(db, request, 'outside.replayed', null, { provider: provider.id, why });
+    noteStranger(app, request, 'outside.replayed', { provider: provider.id, why });
     // Its key is good for nothing: what the page then asks for is no second try.
     if (why === 'over') dropKey(app, reply);
     return null;

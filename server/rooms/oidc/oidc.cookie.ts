@@ -1,8 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { note } from '../../auth/audit.ts';
 import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isHttps, type Settings } from '../../settings.ts';
@@ -12,7 +12,7 @@ const cookieName = 'outside';
 
 /** As much of a call as its cookie needs. */
 interface WithCookie {
-  readonly app: Pick<AppContext, 'settings' | 'database'>;
+  readonly app: Pick<AppContext, 'settings' | 'database' | 'rateLimit'>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -45,7 +45,7 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
 export async function over({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = hashOf(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => whyOver(db, hash)));
-  if (why) note(app.database, request, 'outside.replayed', request.caller?.uid ?? null, { why });
+  if (why) noteStranger(app, request, 'outside.replayed', { why });
   dropKey(app, reply);
   return new Refusal('outside.over', 401);
 }

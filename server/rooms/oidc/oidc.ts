@@ -5,6 +5,7 @@ import { faultOf } from '../../auth/provider-faults.ts';
 import { hasNul } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Raw } from '../../core/raw.ts';
 import { asRefusal } from '../../core/refusal.ts';
@@ -17,7 +18,7 @@ import { endSessions, linkedOf, noteAway, outcomeOf, sweepPendingSignIns, takeOu
 async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
   const provider = ctx.app.providers.named((ctx.request.params as { provider: string }).provider);
   const hash = hashOf(ctx.app, ctx.request);
-  if (!hash) note(ctx.app.database, ctx.request, 'outside.replayed', null, { provider: provider.id, why: 'browser' });
+  if (!hash) noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why: 'browser' });
   const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
   const headers = { 'Cache-Control': 'no-store' };
   if (away?.forSession)
@@ -103,7 +104,7 @@ export const oidc = room('oidc', calls, {
         .catch((error) => {
           const { code, status, cause } = asRefusal(error);
           const why = code === 'outside.refused' && { why: faultOf(cause) };
-          note(ctx.app.database, ctx.request, code, null, { provider, status, ended: true, ...why });
+          noteStranger(ctx.app, ctx.request, code, { provider, status, ended: true, ...why });
           throw error;
         });
       return await ctx.transact(async (db) => {

@@ -11,6 +11,7 @@ import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
@@ -167,7 +168,7 @@ export const passkeys = room('passkeys', calls, {
       const challenge = await takeCeremony(app, ctx, { purpose: 'signIn', uid: null });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
-        note(app.database, request, 'passkeys.refused', null);
+        noteStranger(app, request, 'passkeys.refused');
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();

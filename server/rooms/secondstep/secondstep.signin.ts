@@ -17,6 +17,7 @@ import {
 } from '../../auth/second-step.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { codesOfApp } from '../../auth/throttle.ts';
+import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -30,7 +31,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     return new Refusal('login.secondStepOver', 401);
   };
   if (!hash || !waiting) {
-    note(app.database, request, 'login.codeWrong', null);
+    noteStranger(app, request, 'login.codeWrong');
     throw over();
   }
   const browser = app.browsers.read(request);
