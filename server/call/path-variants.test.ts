@@ -50,7 +50,7 @@ describe('the address of the portal', () => {
   test('[SAFE-01] gives the files of the build and the pictures, packed where a browser takes them so', async () => {
     const get = (path: string) => rawRequest(base, { method: 'GET', path, headers: { 'accept-encoding': 'br' } });
     const page = await rawRequest(base, { method: 'GET', path: '/lms/' });
-    const code = /"(\/lms\/public\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+    const code = / src="(\/lms\/public\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
     for (const path of [code, '/lms/public/worker.js']) {
       const file = await get(path);
       assert.deepEqual([file.status, file.headers['content-encoding']], [200, 'br'], path);

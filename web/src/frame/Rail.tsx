@@ -12,8 +12,16 @@ import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 import { useRooms } from './useRooms.ts';
 
-/** More rooms than a window is high are scrolled: the current one is in view. */
-const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' });
+/**
+ * More rooms than a window is high are scrolled: the current one is in view. Scrolled by hand, because Chromium lets the Tab
+ * key go on from what `scrollIntoView` was called for.
+ */
+function intoView(link: HTMLAnchorElement | null): void {
+  const list = link?.parentElement;
+  if (!link || !list) return;
+  const [own, seen] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.min(0, own.top - seen.top) + Math.max(0, own.bottom - seen.bottom);
+}
 
 /** The apps panel of the desktop: one row a room, the current one cut out of the dark; at its foot the person. */
 export function Rail() {
