@@ -31,11 +31,9 @@ function namesIn(folder: string): Preload['names'][string] {
   return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
 
-/**
- * How a file is asked for ahead of its use. Code is asked for as core/parts.ts will: browsers before 2026 never ask again for
- * a script or module that did not come.
- */
+/** How a file is asked for ahead of its use. */
 function linkTo(file: string): string {
+  if (file.endsWith('.js')) return `modulepreload href=${base}${file}`;
   if (file.endsWith('.woff2')) return `preload as=font type=font/woff2 href=${base}${file}`;
   return `preload as=${file.endsWith('.css') ? 'style' : 'fetch'} href=${base}${file}`;
 }

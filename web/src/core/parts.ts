@@ -13,21 +13,23 @@ export function whenMissed(then: () => void): void {
 
 const come = new Map<string, Promise<void>>();
 
+/** The page's import map says which file a name stands for. */
+const addressOf = (file: string): string => import.meta.resolve(import.meta.env.BASE_URL + file);
+
 function fetched(file: string): Promise<void> {
   const known = come.get(file);
   if (known) return known;
-  // The page's import map says which file the name stands for.
-  const address = import.meta.resolve(import.meta.env.BASE_URL + file);
+  const address = addressOf(file);
   const coming = file.endsWith('.css') ? style(address) : code(address);
   come.set(file, coming);
   coming.catch(() => come.delete(file));
   return coming;
 }
 
-/** Into the browser's cache, from where it is run, unless it was asked for ahead and has come (start/start.ts). */
+/** Into the browser's cache, from where it is run, unless the first script has asked for it (start/start.ts). */
 async function code(address: string): Promise<void> {
-  const come = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
-  if ([...come].some(({ href }) => href === address)) return;
+  const asked = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
+  if ([...asked].some(({ href }) => href === address)) return;
   const answer = await fetch(address, { credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   await answer.arrayBuffer();
@@ -52,9 +54,14 @@ function style(address: string): Promise<void> {
 export async function withFiles<T>(run: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   try {
     await Promise.all(files.map(fetched));
-    return await run();
   } catch (error) {
     missed();
     throw error;
   }
+  return await run().catch((error) => {
+    // One that was asked for as a module and did not come can be had by now, but not by this page.
+    if (files.some((file) => window.lost?.has(addressOf(file)))) location.reload();
+    else missed();
+    throw error;
+  });
 }

@@ -15,6 +15,8 @@ declare global {
     begun?: Promise<unknown>;
     /** When it was asked for, as `performance.now()` tells. */
     begunAt: number;
+    /** Addresses of files that were asked for as modules and did not come, which this page may never be able to run. */
+    lost?: Set<string>;
     /** Asks for what a page begins with to which somebody is led who has signed in. Only what was built has it. */
     begin?: (address: string) => void;
   }

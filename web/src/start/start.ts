@@ -82,17 +82,18 @@
     }
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
     const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', spoken)}>`;
-    put([...wanted].map(link));
+    document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
   };
-
-  const put = (links: string[]) => document.head.insertAdjacentHTML('beforeend', links.join(''));
-  // Code is asked for as any file is: browsers before 2026 never ask again for a module that did not come. Once it has come it is
-  // made ready as a module. (A load is not told to the window.)
-  const ready = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'preload' && target.href.endsWith('.js'))
-      put([`<link crossorigin rel=modulepreload href=${target.href}>`]);
-  };
-  document.addEventListener('load', ready, true);
+  // Browsers before 2026 never ask again for a module that did not come: core/parts.ts has to know.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLLinkElement) || target.rel !== 'modulepreload') return;
+      window.lost = (window.lost ?? new Set()).add(target.href);
+      target.remove();
+    },
+    true,
+  );
 
   /** The frame of whoever is signed in stands until the page does (kit/base.css). */
   const frame = (page: string, { [page]: title, tabs }: Ahead['names'][string]) => {
