@@ -41,6 +41,9 @@ interface Coming {
 
 export const client = { id: 'bilim', secret: 'a secret of the portal & its provider' };
 
+/** Now, as tokens tell it: true time, by which the library that checks them goes; every claim of a test lies before or after it. */
+export const inSeconds = (): number => Math.floor(Date.now() / 1000);
+
 /** An identity provider that can say anything; honest unless it is told to lie. */
 export class LyingProvider {
   lies: Lie = {};
@@ -108,7 +111,7 @@ export class LyingProvider {
       {
         iss: this.#named,
         aud: client.id,
-        iat: Math.floor(Date.now() / 1000),
+        iat: inSeconds(),
         jti: randomUUID(),
         events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
         ...claims,
@@ -209,7 +212,7 @@ export class LyingProvider {
     const isRight = coming?.challenge === challenge && coming.redirect === sent.get('redirect_uri');
     if (!coming || !isRight || response.destroyed) return json({ error: 'invalid_grant' }, 400);
     if (!(await this.#knowsClient(request, sent))) return json({ error: 'invalid_client' }, 401);
-    const now = Math.floor(Date.now() / 1000);
+    const now = inSeconds();
     const claims = {
       iss: this.#named,
       aud: client.id,

@@ -40,7 +40,7 @@ function linkTo(file: string): string {
 
 /**
  * What must be there before the first paint: a tiny blocking script that sets theme and language (a file of its own,
- * because the content security policy allows no inline script). The same script makes the calls that the page which is
+ * because the content security policy allows no script of the page but its import map). The same script makes the calls that the page which is
  * opened will begin with, and asks for the parts of that page: on a weak line each of them would otherwise
  * begin one way later. What the HTML names comes first, because nothing can run without it.
  * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.

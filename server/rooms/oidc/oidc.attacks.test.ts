@@ -4,10 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, type Lie, LyingProvider } from '../../test/lying-provider.ts';
+import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
-const now = () => Math.floor(Date.now() / 1000);
 
 let university: LyingProvider;
 let state: LyingProvider;
@@ -83,8 +82,8 @@ describe('an answer that is not to be believed', () => {
     ['another audience', { claims: { aud: 'somebody else' } }, 'audience'],
     ['another issuer', { claims: { iss: 'https://evil.test' } }, 'issuer'],
     ['another nonce', { claims: { nonce: 'mine' } }, 'nonce'],
-    ['a token from the future', { claims: { iat: now() + 3600, exp: now() + 7200 } }, 'early'],
-    ['a token that is over', { claims: { exp: now() - 3600, iat: now() - 7200 } }, 'expired'],
+    ['a token from the future', { claims: { iat: inSeconds() + 3600, exp: inSeconds() + 7200 } }, 'early'],
+    ['a token that is over', { claims: { exp: inSeconds() - 3600, iat: inSeconds() - 7200 } }, 'expired'],
     ['no subject', { claims: { sub: undefined } }, 'subject'],
     ['a key that nobody published', { strangeKey: true }, 'signature'],
     ['a key that is over', { formerKey: true }, 'key'],
@@ -100,7 +99,7 @@ describe('an answer that is not to be believed', () => {
     });
 
   test('[AUTH-12] a clock that is half a minute off is believed', async () => {
-    const { answer } = await come(student, { claims: { iat: now() + 30, exp: now() + 200 } });
+    const { answer } = await come(student, { claims: { iat: inSeconds() + 30, exp: inSeconds() + 200 } });
     assert.equal(answer.status, 200);
   });
 

@@ -4,10 +4,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { client, type Lie, LyingProvider } from '../../test/lying-provider.ts';
+import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
 const { login, oidc, people, profile } = everything;
-const now = () => Math.floor(Date.now() / 1000);
 
 let university: LyingProvider;
 let state: LyingProvider;
@@ -261,7 +260,7 @@ describe('a sign-out at the provider', () => {
     const wrong: [JWTPayload, Lie?][] = [
       [{ sub: 'u-1', aud: 'other' }],
       [{ sub: 'u-1', iss: 'https://evil.test' }],
-      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: now() + off }]),
+      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: inSeconds() + off }]),
       [{ sub: 'u-1', nonce: 'n' }],
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
