@@ -58,12 +58,12 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     proof: input.proof,
   };
   const away: Error[] = [];
-  const incidents = new Map<DirectoryIncident, string>();
+  const incidents = new Set<DirectoryIncident>();
   const look = async () => {
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
-      return await app.directories.prove(name, password, (what, provider) => incidents.set(what, provider));
+      return await app.directories.prove(name, password, (what) => void incidents.add(what));
     } catch (failure) {
       away.push(failure as Error);
       // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
@@ -76,18 +76,23 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
-    const provider = incidents.get('referralRefused');
-    if (provider) note(app.database, request, 'login.referralRefused', account?.uid ?? null, { provider });
   }
   const [failure] = away;
   if (failure) throw failure;
-  const why = incidents.has('severalEntries') ? 'severalEntries' : filterSigns.test(name) && 'injection';
+  const why = whyWrong(name, incidents);
   note(app.database, request, 'login.wrong', account?.uid ?? null, { ...(why && { why }) });
   throw new Refusal('login.wrong', 401);
 }
 
 /** Signs that mean something in the filter of a directory, and stand in nobody's name. */
 const filterSigns = /[*()\\\0]/;
+
+/** What the audit trail says of a wrong sign-in besides: one row, with the worst of it. */
+function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): string | null {
+  if (incidents.has('severalEntries')) return 'severalEntries';
+  if (filterSigns.test(name)) return 'injection';
+  return incidents.has('referral') ? 'referral' : null;
+}
 
 /** Somebody whom a directory knows is who they are here, with the rights of their groups. */
 async function comeFrom(
