@@ -7,8 +7,10 @@ import type { Settings } from '../settings.ts';
 import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
+import type { Directories } from './directory/directories.ts';
+import { refuseGuarded } from './linking.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
-import type { LinkedAccount } from './providers.ts';
+import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
 import { type Caller, type Sessions, servedRoles } from './session.ts';
 
@@ -20,6 +22,8 @@ interface SignInContext {
     readonly browsers: Browsers;
     readonly csrf: Csrf;
     readonly settings: Pick<Settings, 'secondStep'>;
+    readonly providers: Pick<Providers, 'all'>;
+    readonly directories: Pick<Directories, 'keeperOf'>;
     readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
@@ -84,7 +88,8 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
  * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
  * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
- * closed or got another password since, 403 login.roleNotServed, and 401 login.secondStep where that is still to be shown.
+ * closed or got another password since, 403 login.roleNotServed, 403 outside.guarded where the link by which they came does not
+ * open what the person holds by now, and 401 login.secondStep where that is still to be shown.
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
@@ -128,10 +133,14 @@ async function asksForMore(
 }
 
 /** Whose proof this is, their account held open until the transaction ends. */
-async function admitted({ app, request }: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
+async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
+  const { app, request } = ctx;
   const person = await take(db);
   const role = await holdOpenAccount(db, person.uid, person.hash);
-  if (role !== null && servedRoles.includes(role)) return person;
+  if (role !== null && servedRoles.includes(role)) {
+    if (person.linked) await refuseGuarded(ctx, db, person.uid, person.linked);
+    return person;
+  }
   const why = role === null ? 'closed' : 'roleNotServed';
   if (refuse) throw refuse(why);
   if (why === 'closed') throw new Refusal('login.wrong', 401);

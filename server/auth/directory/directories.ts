@@ -77,6 +77,11 @@ export class Directories {
     return this.#list.map(issuerOf);
   }
 
+  /** The directory of the settings that keeps accounts of this issuer; null: none does. */
+  keeperOf(issuer: string): Directory | null {
+    return this.#list.find((one) => issuerOf(one) === issuer) ?? null;
+  }
+
   /** Whether the settings name this directory: what its groups give comes again with the next sign-in. */
   has(id: string): boolean {
     return this.#list.some((one) => one.id === id);
@@ -104,7 +109,7 @@ export class Directories {
 
   /** Whether this is the password of an account that was linked before. Refuses with 503 login.directoryAway. */
   async provesAgain({ issuer, subject }: { issuer: string; subject: string }, password: string): Promise<boolean> {
-    const directory = this.#list.find((one) => issuerOf(one) === issuer);
+    const directory = this.keeperOf(issuer);
     if (!directory) return false;
     const value = isBinary(directory) ? Buffer.from(subject, 'hex') : subject;
     const filter = new EqualityFilter({ attribute: directory.uniqueId, value });

@@ -2,7 +2,7 @@ import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
-import { personOf, whoAndWhy } from '../../auth/linking.ts';
+import { linkNew, personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import { accountOf } from '../../auth/throttle.ts';
@@ -101,7 +101,10 @@ async function comeFrom(
 ): Promise<Checked> {
   const { id, is, administrators } = directory;
   const outcome = await app.database.transaction(async (db) => {
-    const person = await personOf(db, request, { id, is, anyCase: true, administrators }, named);
+    const known = await personOf(db, { id, is, anyCase: true, administrators }, named);
+    const isNew = !(known instanceof Refusal) && known.isNew;
+    const refused = isNew ? await linkNew(db, request, { id }, { uid: known.uid, account: named.account }) : null;
+    const person = refused ?? known;
     if (person instanceof Refusal) {
       await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
       return person;

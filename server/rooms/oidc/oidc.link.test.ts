@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
@@ -130,6 +131,28 @@ describe('an account that is linked in the profile', () => {
     const second = { provider: 'state', password: passwords.student2 };
     assert.equal((await linkFor(other, { sub: 't', pin }, second)).error?.code, 'outside.taken');
     assert.equal((await linkFor(other, { sub: 't', pin: '11111111111111' }, second)).status, 200);
+  });
+});
+
+describe('a link that the imported identifier made', () => {
+  test('[AUTH-12] attack: opens no account that looks after others by now, until its person links it with the password', async () => {
+    const claims = { sub: 'named', preferred_username: 'teacher' };
+    const teacher = await portal.as('teacher');
+    assert.equal((await come(claims)).answer.status, 200);
+    const onTheWay = portal.nobody();
+    const [to] = await onTheWay.get(oidc.begin, { provider: 'uni' });
+    await back(onTheWay, university.signIn(to?.address ?? '', claims));
+    await grantPermissions(portal.owner, teacher.uid, 'accounts');
+    for (const answer of [await onTheWay.ask(oidc.finish), (await come(claims)).answer])
+      assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.guarded']);
+    await until('each is noted', async () => (await audited('outside.guarded')).length === 2);
+    const rows = await audited('outside.guarded');
+    for (const { detail } of rows) assert.deepEqual(detail, { provider: 'uni', person: teacher.uid });
+    assert.deepEqual(await sinceOf(teacher), [false, false], 'the profile offers to link it');
+    const linked = await linkFor(teacher, { sub: 'named' }, { provider: 'uni', password: passwords.teacher });
+    assert.equal(linked.data[0]?.since === null, false);
+    assert.equal((await come(claims)).answer.status, 200);
+    await withdrawPermissions(portal.owner, teacher.uid);
   });
 });
 
