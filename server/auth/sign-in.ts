@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts';
 import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
+import { applyIdentity, type ProvenIdentity } from './directory/apply-identity.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseGuarded } from './linking.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
@@ -23,8 +24,9 @@ interface SignInContext {
     readonly csrf: Csrf;
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
-    readonly directories: Pick<Directories, 'keeperOf'>;
+    readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
     readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -44,6 +46,8 @@ export interface ProvenPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly linked?: LinkedAccount | null;
+  /** What the directory said that took their password: the account becomes so when the session begins. */
+  readonly identity?: ProvenIdentity | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;
 }
@@ -96,8 +100,9 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
   try {
     if ((await app.database.read((db) => asksForMore(ctx, db, signIn))) === 'now') throw new AsksNow();
     return await ctx.transact(async (db) => {
-      const person = await admitted(ctx, db, signIn);
-      // A second step may have been set up since: what the account that is held now asks for counts.
+      const person = await admitted(ctx, db, signIn, true);
+      // A second step may have been set up since, or be asked of who has the rights of a directory's groups: what the account
+      // that is held now asks for counts. What was changed of it is undone then.
       const asks = await asksForMore(ctx, db, signIn);
       if (asks === 'now') throw new AsksNow();
       ctx.afterCommit(() => signIn.taken?.());
@@ -107,7 +112,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     if (!(failure instanceof AsksNow)) throw failure;
   }
   const { uid } = await app.database.transaction(async (db) => {
-    const person = await admitted(ctx, db, signIn);
+    const person = await admitted(ctx, db, signIn, false);
     await leaveWaiting(db, { sessions: app.sessions, reply }, person);
     return person;
   });
@@ -132,10 +137,16 @@ async function asksForMore(
   return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
-/** Whose proof this is, their account held open until the transaction ends. */
-async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
+/** Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. */
+async function admitted(
+  ctx: SignInContext,
+  db: Db,
+  { take, refuse }: SignIn,
+  begins: boolean,
+): Promise<ProvenPerson> {
   const { app, request } = ctx;
   const person = await take(db);
+  if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
   const role = await holdOpenAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
     if (person.linked) await refuseGuarded(ctx, db, person.uid, person.linked);

@@ -82,9 +82,14 @@ export class Directories {
     return this.#list.find((one) => issuerOf(one) === issuer) ?? null;
   }
 
+  /** The directory of this id; null: the settings name none. */
+  named(id: string): Directory | null {
+    return this.#list.find((one) => one.id === id) ?? null;
+  }
+
   /** Whether the settings name this directory: what its groups give comes again with the next sign-in. */
   has(id: string): boolean {
-    return this.#list.some((one) => one.id === id);
+    return this.named(id) !== null;
   }
 
   /**
