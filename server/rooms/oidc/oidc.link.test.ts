@@ -7,7 +7,7 @@ import { grantPermissions, withdrawPermissions } from '../../test/factories/perm
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { notices, oidc, profile } = everything;
+const { notices, oidc, people, profile } = everything;
 const pin = '21501199001234';
 
 let university: LyingProvider;
@@ -227,6 +227,19 @@ describe('an account that is unlinked', () => {
     assert.equal((await onTheWay.ask(oidc.finish)).error?.code, 'outside.over', 'who was on the way does not arrive');
     await person.get(oidc.unlink, student);
     assert.equal((await audited('outside.unlinked')).length, 2, 'a repeat unlinks nothing');
+  });
+
+  test('[AUTH-12] [PEOPLE-01] attack: is not linked again by its claim when the office has ended it, unless that kept it', async () => {
+    const claims = { sub: 'named', preferred_username: 'student' };
+    const [person, admin] = [await portal.as('student'), await portal.as('admin')];
+    assert.equal((await come(claims)).answer.status, 200);
+    const act = { id_person: person.uid, reason: 'Чужой вход' };
+    await admin.get(people.endSessions, { ...act, keep: ['links'] });
+    assert.equal((await come(claims)).answer.status, 200);
+    await admin.get(people.endSessions, act);
+    assert.equal((await come(claims)).answer.error?.code, 'outside.notLinked');
+    assert.equal((await linkFor(await portal.as('student'), claims)).status, 200);
+    assert.equal((await come(claims)).answer.status, 200);
   });
 
   test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {
