@@ -67,7 +67,8 @@ export async function removeMethods(
       with gone as (
         delete from linked_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])
         returning issuer)
-      insert into unlinked_account (person_id, issuer) select ${uid}, issuer from gone where not ${mayLinkAgain}
+      insert into unlinked_account (person_id, issuer) select ${uid}::bigint, issuer from gone
+      where not ${mayLinkAgain}::boolean
       on conflict do nothing`;
   if (goes('mail')) await dropAddress(db, uid);
   if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;

@@ -19,7 +19,11 @@ const signInWithin = 20_000;
 const mostHops = 3;
 const mostReferrals = 10;
 /** How outside accounts of a directory name it. */
-export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
+const issuerPrefix = 'directory:';
+export const issuerOf = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
+/** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
+export const directoryOf = (issuer: string): string | null =>
+  issuer.startsWith(issuerPrefix) ? issuer.slice(issuerPrefix.length) : null;
 
 /** Whom a directory knows by the typed name and password. */
 export interface DirectoryIdentity {
