@@ -107,7 +107,10 @@ test('[PEOPLE-01] [AUTH-13] the entry of a directory is unlinked with a reason @
     insert into linked_account (issuer, subject, person_id) values ('directory:uni', ${student.login}, ${student.id})`;
   await sql.end();
   await as(page, 'admin', `/lms/people/${student.id}`);
-  const entry = page.getByRole('region', { name: 'Как входит' }).getByRole('listitem').filter({ hasText: 'directory:uni' });
+  const entry = page
+    .getByRole('region', { name: 'Как входит' })
+    .getByRole('listitem')
+    .filter({ hasText: 'directory:uni' });
   await entry.getByRole('button', { name: 'Отвязать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Отвязать запись каталога' });
   await dialog.getByLabel('Основание').fill('Каталог перенесли');

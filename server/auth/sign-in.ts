@@ -138,12 +138,7 @@ async function asksForMore(
 }
 
 /** Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. */
-async function admitted(
-  ctx: SignInContext,
-  db: Db,
-  { take, refuse }: SignIn,
-  begins: boolean,
-): Promise<ProvenPerson> {
+async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn, begins: boolean): Promise<ProvenPerson> {
   const { app, request } = ctx;
   const person = await take(db);
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);

@@ -43,7 +43,9 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
   const right = await tried(ctx, account, name, password);
-  return 'named' in right ? await comeFrom(ctx, right) : { uid: right.uid, linked: null, identity: null, hash: right.hash };
+  return 'named' in right
+    ? await comeFrom(ctx, right)
+    : { uid: right.uid, linked: null, identity: null, hash: right.hash };
 }
 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */

@@ -147,9 +147,10 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual((await come('teach')).said, [403, 'outside.guarded']);
     assert.deepEqual(await stateOf('teacher'), before);
     await until('it is noted', async () => (await rowsOf('outside.guarded')).length > 0);
-    assert.deepEqual((await rowsOf('outside.guarded')).map(({ detail }) => ({ ...detail })), [
-      { provider: 'uni', person: uid },
-    ]);
+    assert.deepEqual(
+      (await rowsOf('outside.guarded')).map(({ detail }) => ({ ...detail })),
+      [{ provider: 'uni', person: uid }],
+    );
     await portal.owner`update permission set directory = 'uni' where person_id = ${uid} and code = 'import'`;
     assert.equal((await come('teach')).answer.status, 200);
     await withdrawPermissions(portal.owner, uid);

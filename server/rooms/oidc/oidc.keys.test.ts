@@ -49,7 +49,13 @@ describe('the keys of a provider', () => {
   test('[AUTH-12] attack: do not lie at an address without TLS where the provider has it', () => {
     const secure = 'https://id.university.test/realm';
     assert.equal(keysAt(secure, 'https://keys.university.test/k').href, 'https://keys.university.test/k');
-    for (const named of ['http://id.university.test/k', 'http://127.0.0.1/k', 'ftp://id.university.test/k', 'keys', undefined])
+    for (const named of [
+      'http://id.university.test/k',
+      'http://127.0.0.1/k',
+      'ftp://id.university.test/k',
+      'keys',
+      undefined,
+    ])
       assert.throws(() => keysAt(secure, named), /keys/, named);
     assert.equal(keysAt('http://127.0.0.1:1', 'http://127.0.0.1:1/k').protocol, 'http:', 'on this machine it may');
   });
