@@ -59,7 +59,15 @@ export const personRow = f.shape({
   codesSince: f.nullable(f.instant()),
   passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.instant() })),
   /** Linked accounts; those that a directory keeps are linked by it, and no reset removes them. */
-  outside: f.rows(f.shape({ name: f.str(), since: f.instant(), isOfDirectory: f.yesOrAbsent() })),
+  outside: f.rows(
+    f.shape({
+      name: f.str(),
+      since: f.instant(),
+      isOfDirectory: f.yesOrAbsent(),
+      /** The directory (LDAP) of the link, also one that the settings name no more. */
+      directory: f.orAbsent(f.str()),
+    }),
+  ),
   /** Where a code for a forgotten password goes. */
   mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.yes() })),
   /** Since when a calendar program may read the timetable. */

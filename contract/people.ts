@@ -305,6 +305,18 @@ export const people = {
     input: reset(),
     output: f.done(),
   }),
+  /**
+   * Parts an account from its entry in a directory, with the sessions and rights that came by it: the next sign-in there links
+   * anew. 404 `people.noLink`.
+   */
+  unlinkDirectory: call({
+    path: '/api/people/outside/unlink.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: f.shape({ ...whom, directory: f.text(60, 1), reason: reason() }),
+    output: f.done(),
+  }),
   grant: call({
     path: '/api/people/right/grant.json',
     method: 'POST',

@@ -96,6 +96,30 @@ test('[PEOPLE-02] a right is given with place, end and reason, and taken again @
   await expect(rights.getByRole('listitem').filter({ hasText: 'Объявления' })).toHaveCount(0);
 });
 
+test('[PEOPLE-01] [AUTH-13] the entry of a directory is unlinked with a reason @also-phone', async ({
+  page,
+  portal,
+  isMobile,
+}) => {
+  const student = await someStudent(portal.databaseUrl, isMobile ? 5 : 4);
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    insert into linked_account (issuer, subject, person_id) values ('directory:uni', ${student.login}, ${student.id})`;
+  await sql.end();
+  await as(page, 'admin', `/lms/people/${student.id}`);
+  const entry = page
+    .getByRole('region', { name: 'Как входит' })
+    .getByRole('listitem')
+    .filter({ hasText: 'directory:uni' });
+  await entry.getByRole('button', { name: 'Отвязать' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Отвязать запись каталога' });
+  await dialog.getByLabel('Основание').fill('Каталог перенесли');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Отвязать' }).click();
+  await expect(entry).toHaveCount(0);
+  await expect(page.getByText('«Каталог перенесли»')).toBeVisible();
+});
+
 test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom to ask, and is found by the office @phone', async ({
   page,
   browser,

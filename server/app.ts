@@ -36,6 +36,7 @@ import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
 import { prepareKeys } from './delivery/push-keys.ts';
+import { tellMethods } from './delivery/sign-in-methods.queries.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
 import { WebBooks } from './files/web-books.ts';
@@ -166,6 +167,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await passwordRuleOf(database, settings),
     tellSignIn: (db, uid, session) => tellSignIn(db, uid, session, settings.smtpUrl !== null),
+    tellLinked: (db, uid) => tellMethods(db, uid, 'linked', settings.smtpUrl !== null),
   };
   await sessions.watch();
   await reference.watch();

@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { roughly } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
@@ -21,10 +22,15 @@ export async function accountOf(db: Db, uid: number): Promise<Found | null> {
   return row ?? null;
 }
 
+/** Somebody whose outside account is linked; `byIdentifier`: the imported identifier alone did it. */
+interface Linked extends Found {
+  readonly byIdentifier: boolean;
+}
+
 /** Whose outside account this is; null: nobody's yet. */
-export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Promise<Found | null> {
-  const [row] = await db<Found[]>`
-    select ${found(db)} from linked_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
+export async function linkedTo(db: Db, { issuer, subject }: LinkedAccount): Promise<Linked | null> {
+  const [row] = await db<Linked[]>`
+    select ${found(db)}, o.by_identifier as "byIdentifier" from linked_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
     where o.issuer = ${issuer} and o.subject = ${subject}`;
   return row ?? null;
 }
@@ -67,16 +73,26 @@ export async function looksLikeSomebody(db: Db, { is }: IdentifierRule, identifi
 }
 
 /**
- * The login of somebody who looks after accounts, or loads data, by a right that this issuer has not given; null: it is nobody
- * who could do as others.
+ * SQL: the person looks after accounts, or loads data, by a right that this issuer has not given, and could so do as others.
  */
+export const isGuarded = (db: Db, person: Fragment, issuer: Fragment) => db`exists (
+  select from permission_now n join permission r on r.id = n.id
+  where n.person_id = ${person} and n.code in ('accounts', 'import')
+    and 'directory:' || r.directory is distinct from ${issuer})`;
+
+/** The login of somebody whom this issuer's word alone may not link; null: it may. */
 export async function guardedLogin(db: Db, uid: number, issuer: string): Promise<string | null> {
   const [row] = await db<{ login: string }[]>`
-    select a.login from account a where a.person_id = ${uid} and exists (
-      select from permission_now n join permission r on r.id = n.id
-      where n.person_id = a.person_id and n.code in ('accounts', 'import')
-        and 'directory:' || r.directory is distinct from ${issuer})`;
+    select a.login from account a where a.person_id = ${uid} and ${isGuarded(db, db`a.person_id`, db`${issuer}::text`)}`;
   return row?.login ?? null;
+}
+
+/** The same, unless the person has linked this account with the password. */
+export async function guardedByLink(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
+  const [asked] = await db`
+    select from linked_account
+    where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
+  return asked ? null : await guardedLogin(db, uid, issuer);
 }
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
@@ -85,19 +101,44 @@ export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<
   return row !== undefined;
 }
 
-/** What decides whether a person may link an account of an issuer: another one there, and an imported personal number. */
-export async function linkingOf(db: Db, uid: number, issuer: string): Promise<{ hasOther: boolean; hasPin: boolean }> {
-  const [row] = await db<{ hasOther: boolean; hasPin: boolean }[]>`
+/**
+ * What decides whether a person may link an account of an issuer: another one there, by whatever way or linked with the password,
+ * and an imported personal number.
+ */
+export async function linkingOf(
+  db: Db,
+  uid: number,
+  issuer: string,
+): Promise<{ hasOther: boolean; hasAsked: boolean; hasPin: boolean }> {
+  const [row] = await db<{ hasOther: boolean; hasAsked: boolean; hasPin: boolean }[]>`
     select exists (select from linked_account where person_id = ${uid} and issuer = ${issuer}) as "hasOther",
+      exists (select from linked_account where person_id = ${uid} and issuer = ${issuer} and not by_identifier) as "hasAsked",
       exists (select from person where id = ${uid} and pin is not null) as "hasPin"`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
 
-/** Links an outside account and a person, one for one; false: one of them is linked otherwise. */
-export async function link(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
+/**
+ * Links an outside account and a person, one for one; `byIdentifier`: the imported identifier alone says so. False: one of them
+ * is linked otherwise.
+ */
+export async function link(
+  db: Db,
+  { issuer, subject }: LinkedAccount,
+  uid: number,
+  byIdentifier: boolean,
+): Promise<boolean> {
   const linked = await db`
-    insert into linked_account (issuer, subject, person_id) values (${issuer}, ${subject}, ${uid})
+    insert into linked_account (issuer, subject, person_id, by_identifier)
+    values (${issuer}, ${subject}, ${uid}, ${byIdentifier})
     on conflict do nothing`;
   return linked.count === 1;
+}
+
+/** The person has now linked with the password what the imported identifier had linked; false: there is no such link. */
+export async function confirmLink(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
+  const confirmed = await db`
+    update linked_account set by_identifier = false
+    where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and by_identifier`;
+  return confirmed.count === 1;
 }

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
-import type { Db } from '../database/database.ts';
-import { noteInAct } from './audit.ts';
+import type { Database, Db } from '../database/database.ts';
+import { note, noteInAct } from './audit.ts';
+import type { Directories } from './directory/directories.ts';
 import {
   calledHere,
   type Found,
+  guardedByLink,
   guardedLogin,
   hasUnlinked,
   type IdentifierRule,
@@ -13,7 +15,7 @@ import {
   linkingOf,
   looksLikeSomebody,
 } from './linked-accounts.queries.ts';
-import type { Named } from './providers.ts';
+import type { LinkedAccount, Named, Providers } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
 interface Namer extends IdentifierRule {
@@ -36,18 +38,17 @@ class NamedAs extends Refusal {
 export const whoAndWhy = (refusal: Refusal): Record<string, string | number> =>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 
-/** Who somebody from outside is here; `isNew`: the account there was linked just now. */
+/** Who somebody from outside is here; `isNew`: their account there is still to be linked. */
 type Known = Found & { readonly isNew?: true };
 
 /**
- * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier
- * names, who then belongs to it. A refusal instead: nobody is called so, the person has another account there or has unlinked
- * one, or is closed; or looks after others, and no setting lets the identifier alone link such an account.
+ * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier names. Nothing is
+ * changed. A refusal instead: nobody is called so, the person has another account there or has unlinked one, or is closed; or
+ * looks after others, and neither the person nor a setting says that the account is theirs.
  */
 export async function personOf(
   db: Db,
-  request: FastifyRequest,
-  { id, administrators, ...naming }: Namer,
+  { administrators, ...naming }: Namer,
   { account, identifier }: Named,
 ): Promise<Known | Refusal> {
   const known = await linkedTo(db, account);
@@ -57,18 +58,57 @@ export async function personOf(
     return isLookalike ? new NamedAs('outside.unknown', { why: 'lookalike' }) : new Refusal('outside.unknown', 403);
   }
   if (person.closed) return new Refusal('outside.closed', 403);
-  if (known) return known;
-  if (await hasUnlinked(db, person.uid, account.issuer)) return new Refusal('outside.notLinked', 403);
+  if (known && !known.byIdentifier) return known;
+  if (!known && (await hasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
   const guarded = await guardedLogin(db, person.uid, account.issuer);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
-  if (!(await link(db, account, person.uid))) {
-    // Two first sign-ins of one account at once: the other one has linked it.
-    const now = await linkedTo(db, account);
-    return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
-  }
-  await noteInAct(db, request, 'outside.linked', person.uid, { provider: id });
-  return { ...person, isNew: true };
+  if (known) return known;
+  if (!(await linkingOf(db, person.uid, account.issuer)).hasOther) return { ...person, isNew: true };
+  // Two first sign-ins of one account at once: the other one has linked it.
+  const now = await linkedTo(db, account);
+  return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
+}
+
+/** Links the account of somebody who is new to whom its identifier names; a refusal: somebody else was quicker. */
+export async function linkNew(
+  db: Db,
+  request: FastifyRequest,
+  { id }: Pick<Namer, 'id'>,
+  { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
+): Promise<Refusal | null> {
+  if (!(await link(db, account, uid, true))) return new Refusal('outside.otherAccount', 403);
+  await noteInAct(db, request, 'outside.linked', uid, { provider: id });
+  return null;
+}
+
+/** As much of a call as it takes to hold back somebody whose link is none of their own making. */
+interface Guarding {
+  readonly app: {
+    readonly database: Database;
+    readonly providers: Pick<Providers, 'all'>;
+    readonly directories: Pick<Directories, 'keeperOf'>;
+  };
+  readonly request: FastifyRequest;
+}
+
+/**
+ * Holds a link that the imported identifier made to the rule of the first sign-in, as long as its person looks after others:
+ * the right may have come later. Refuses with 403 outside.guarded, which is noted past the transaction.
+ */
+export async function refuseGuarded(
+  { app, request }: Guarding,
+  db: Db,
+  uid: number,
+  account: LinkedAccount,
+): Promise<void> {
+  const guarded = await guardedByLink(db, uid, account);
+  if (guarded === null) return;
+  const keeper =
+    app.providers.all.find(({ issuer }) => issuer === account.issuer) ?? app.directories.keeperOf(account.issuer);
+  if (keeper?.administrators.includes(guarded)) return;
+  note(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? account.issuer, person: uid });
+  throw new NamedAs('outside.guarded', { person: uid });
 }
 
 /**

@@ -232,9 +232,20 @@ async function discoverAt(address: string, provider: Provider): Promise<Known> {
     { timeout: answerWithin, execute: isHere ? [oidc.allowInsecureRequests] : [] },
   );
   const { jwks_uri: keys, issuer: named } = config.serverMetadata();
-  if (!keys) throw new Error('the provider names no keys');
   const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
-  return { config, issuer: named, keys: createRemoteJWKSet(new URL(keys), options) };
+  return { config, issuer: named, keys: createRemoteJWKSet(keysAt(address, keys), options) };
+}
+
+/**
+ * Where a provider's keys lie. Over https like the provider itself: whoever could change them on the way could sign for
+ * anybody. The library holds all other addresses to that. Fails where the document names none, or another kind.
+ */
+export function keysAt(provider: string, named: string | undefined): URL {
+  if (named === undefined || !URL.canParse(named)) throw new Error('the provider names no keys');
+  const keys = new URL(named);
+  const kinds = provider.startsWith('http:') ? ['http:', 'https:'] : ['https:'];
+  if (!kinds.includes(keys.protocol)) throw new Error('the keys of the provider do not lie at an https address');
+  return keys;
 }
 
 /** How the portal shows the provider that it is the one that was entered there. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
+import type { ProvenIdentity } from './directory/apply-identity.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -65,18 +66,32 @@ const asHex = (bytes: Buffer): string => bytes.toString('hex');
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
+/** By what somebody came whose sign-in waits: an outside account, and what a directory said of them; null: by the password. */
+interface CameBy {
+  readonly linked: LinkedAccount | null;
+  readonly identity: ProvenIdentity | null;
+}
+
 /** Leaves a sign-in open for its second step: its cookie opens that alone. */
 export async function leaveWaiting(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  person: { readonly uid: number; readonly shared: boolean; readonly linked?: LinkedAccount | null },
+  { uid, shared, linked, identity }: Partial<CameBy> & { readonly uid: number; readonly shared: boolean },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
-    insert into waiting_signin (hash, person_id, shared, linked_account, expires_at)
-    values (${sha256(key)}, ${person.uid}, ${person.shared}, ${person.linked ? db.json({ ...person.linked }) : null},
-      now() + ${waitsFor}::interval)`;
+    insert into waiting_signin (hash, person_id, shared, linked_account, identity, expires_at)
+    values (${sha256(key)}, ${uid}, ${shared}, ${linked ? db.json({ ...linked }) : null},
+      ${identity ? JSON.stringify(identity) : null}::text::jsonb, now() + ${waitsFor}::interval)`;
   reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
+}
+
+/** Ends the waiting of somebody who has shown a passkey as the second step; null: they do not wait in this browser. */
+export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
+  const [row] = await db<CameBy[]>`
+    delete from waiting_signin where hash = ${hash} and person_id = ${uid} and expires_at > now()
+    returning linked_account as linked, identity`;
+  return row ?? null;
 }
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
@@ -91,12 +106,10 @@ export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void
 }
 
 /** Somebody whose sign-in waits for the second step. */
-interface Waiting {
+interface Waiting extends CameBy {
   readonly uid: number;
   readonly fullName: string;
   readonly shared: boolean;
-  /** By which outside account they came; null: by the password. */
-  readonly linked: LinkedAccount | null;
   /** What the second step may be. */
   readonly codes: boolean;
   readonly passkey: boolean;
@@ -105,7 +118,7 @@ interface Waiting {
 /** Whose sign-in waits under this hash; null: it is over. */
 export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
   const [row] = await db<Waiting[]>`
-    select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked,
+    select w.person_id as uid, p.full_name as "fullName", w.shared, w.linked_account as linked, w.identity,
       a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
     from waiting_signin w
     join open_account o on o.person_id = w.person_id

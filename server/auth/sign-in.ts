@@ -7,8 +7,11 @@ import type { Settings } from '../settings.ts';
 import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
+import { applyIdentity, type ProvenIdentity } from './directory/apply-identity.ts';
+import type { Directories } from './directory/directories.ts';
+import { refuseGuarded } from './linking.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
-import type { LinkedAccount } from './providers.ts';
+import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
 import { type Caller, type Sessions, servedRoles } from './session.ts';
 
@@ -20,7 +23,10 @@ interface SignInContext {
     readonly browsers: Browsers;
     readonly csrf: Csrf;
     readonly settings: Pick<Settings, 'secondStep'>;
+    readonly providers: Pick<Providers, 'all'>;
+    readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
     readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -40,6 +46,8 @@ export interface ProvenPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly linked?: LinkedAccount | null;
+  /** What the directory said that took their password: the account becomes so when the session begins. */
+  readonly identity?: ProvenIdentity | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;
 }
@@ -84,15 +92,17 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
  * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
  * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
- * closed or got another password since, 403 login.roleNotServed, and 401 login.secondStep where that is still to be shown.
+ * closed or got another password since, 403 login.roleNotServed, 403 outside.guarded where the link by which they came does not
+ * open what the person holds by now, and 401 login.secondStep where that is still to be shown.
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
   try {
     if ((await app.database.read((db) => asksForMore(ctx, db, signIn))) === 'now') throw new AsksNow();
     return await ctx.transact(async (db) => {
-      const person = await admitted(ctx, db, signIn);
-      // A second step may have been set up since: what the account that is held now asks for counts.
+      const person = await admitted(ctx, db, signIn, true);
+      // A second step may have been set up since, or be asked of who has the rights of a directory's groups: what the account
+      // that is held now asks for counts. What was changed of it is undone then.
       const asks = await asksForMore(ctx, db, signIn);
       if (asks === 'now') throw new AsksNow();
       ctx.afterCommit(() => signIn.taken?.());
@@ -102,7 +112,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
     if (!(failure instanceof AsksNow)) throw failure;
   }
   const { uid } = await app.database.transaction(async (db) => {
-    const person = await admitted(ctx, db, signIn);
+    const person = await admitted(ctx, db, signIn, false);
     await leaveWaiting(db, { sessions: app.sessions, reply }, person);
     return person;
   });
@@ -127,11 +137,16 @@ async function asksForMore(
   return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
-/** Whose proof this is, their account held open until the transaction ends. */
-async function admitted({ app, request }: SignInContext, db: Db, { take, refuse }: SignIn): Promise<ProvenPerson> {
+/** Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. */
+async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn, begins: boolean): Promise<ProvenPerson> {
+  const { app, request } = ctx;
   const person = await take(db);
+  if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
   const role = await holdOpenAccount(db, person.uid, person.hash);
-  if (role !== null && servedRoles.includes(role)) return person;
+  if (role !== null && servedRoles.includes(role)) {
+    if (person.linked) await refuseGuarded(ctx, db, person.uid, person.linked);
+    return person;
+  }
   const why = role === null ? 'closed' : 'roleNotServed';
   if (refuse) throw refuse(why);
   if (why === 'closed') throw new Refusal('login.wrong', 401);

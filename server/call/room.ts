@@ -49,6 +49,8 @@ export interface AppContext {
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
   readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+  /** Tells a person that an account elsewhere lets them in from now on. */
+  readonly tellLinked: (db: Db, uid: number) => Promise<void>;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;

@@ -966,6 +966,7 @@ create table linked_account (
   subject text not null,
   person_id bigint not null,
   linked_at timestamp with time zone default now() not null,
+  by_identifier boolean default true not null,
   constraint linked_account_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint linked_account_pkey PRIMARY KEY (issuer, subject),
   constraint linked_account_one UNIQUE (person_id, issuer)
@@ -2173,6 +2174,7 @@ create table waiting_signin (
   tries smallint default 0 not null,
   expires_at timestamp with time zone not null,
   linked_account jsonb,
+  identity jsonb,
   constraint waiting_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint waiting_signin_pkey PRIMARY KEY (hash)
 );

@@ -45,12 +45,16 @@ export async function methodsOf(
   return row;
 }
 
-/** Removes these methods from an account; `directories` as for `methodsOf`. */
+/**
+ * Removes these methods from an account; `directories` as for `methodsOf`. Links are ended for good: the imported identifier
+ * links once, and none of these issuers again, unless `mayLinkAgain`.
+ */
 export async function removeMethods(
   db: Db,
   uid: number,
   methods: readonly SignInMethod[],
   directories: readonly string[],
+  mayLinkAgain = false,
 ): Promise<Removed> {
   const had = await methodsOf(db, uid, directories);
   const removed = methods.filter((method) => had[method] > 0);
@@ -60,7 +64,12 @@ export async function removeMethods(
   if (methods.includes('codes')) await removeCodes(db, uid);
   if (goes('links'))
     await db`
-      delete from linked_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])`;
+      with gone as (
+        delete from linked_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])
+        returning issuer)
+      insert into unlinked_account (person_id, issuer) select ${uid}::bigint, issuer from gone
+      where not ${mayLinkAgain}::boolean
+      on conflict do nothing`;
   if (goes('mail')) await dropAddress(db, uid);
   if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;
   return Object.fromEntries(removed.map((method) => [method, had[method]]));

@@ -302,6 +302,7 @@ export const mayCall: Record<string, Access> = {
   'people.endSession': 'accounts',
   'people.endSessions': 'accounts',
   'people.resetSecondStep': 'accounts',
+  'people.unlinkDirectory': 'accounts',
   'people.grant': 'accounts',
   'people.withdraw': 'accounts',
   'personaldata.about': 'in',

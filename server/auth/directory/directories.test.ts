@@ -75,7 +75,7 @@ describe('a referral', () => {
     const deep = (at: number) => `ldap://localhost:${port(second)}/${encodeURIComponent(`ou=${at},${base}`)}`;
     second.references = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(deep);
     assert.equal(await come(directories([first.url])), null);
-    assert.deepEqual([...new Set(told)], ['referralRefused uni']);
+    assert.deepEqual([...new Set(told)], ['referral uni']);
     assert.equal(log.filter((what) => /not followed/.test(what)).length, 1);
   });
 
@@ -84,7 +84,7 @@ describe('a referral', () => {
       told = [];
       first.references = [to];
       assert.equal(await come(directories([first.url])), null, to);
-      assert.deepEqual(told, ['referralRefused uni'], to);
+      assert.deepEqual(told, ['referral uni'], to);
     }
   });
 
@@ -92,8 +92,22 @@ describe('a referral', () => {
     for (const sendsOn of ['search', 'bind'] as const) {
       [told, first.entries, first.sendsOn] = [[], [person('azamat')], sendsOn];
       assert.equal(await come(directories([first.url])), null, sendsOn);
-      assert.deepEqual(told, ['referralRefused uni'], sendsOn);
+      assert.deepEqual(told, ['referral uni'], sendsOn);
     }
+  });
+
+  test('[AUTH-13] is told only where it was in the way: not beside somebody who is found, nor to what holds no people', async () => {
+    first.references = [`ldap://evil.test/${base}`];
+    first.entries = [{ ...person('azamat'), password: 'Another-password-2' }];
+    assert.equal(await come(directories([first.url])), null);
+    const parts = ['DC=DomainDnsZones', 'DC=ForestDnsZones', 'CN=Configuration'];
+    first.references = parts.map((part) => `ldap://zones.university.test/${encodeURIComponent(`${part},${base}`)}`);
+    assert.equal(await come(directories([first.url]), 'mistyped'), null);
+    assert.deepEqual(told, []);
+    assert.match(log.join(), /not followed/);
+    first.references.push(`ldap://child.university.test/dc=child,${base}`);
+    assert.equal(await come(directories([first.url]), 'mistyped'), null);
+    assert.deepEqual(told, ['referral uni']);
   });
 });
 

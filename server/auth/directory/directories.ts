@@ -7,7 +7,7 @@ import { hasNul, type Named } from '../providers.ts';
 import { Connection, isOfServer } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { rightsOf } from './groups.ts';
-import { type Referred, referredTo } from './referrals.ts';
+import { holdsNoPeople, type Referred, referredTo } from './referrals.ts';
 
 /** A server that was away is asked again after so many milliseconds. */
 const restsFor = 5000;
@@ -19,7 +19,11 @@ const signInWithin = 20_000;
 const mostHops = 3;
 const mostReferrals = 10;
 /** How outside accounts of a directory name it. */
-export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
+const issuerPrefix = 'directory:';
+export const issuerOf = ({ id }: Pick<Directory, 'id'>): string => `${issuerPrefix}${id}`;
+/** The id of the directory that an issuer stands for, whether or not the settings still name it; null: it is none. */
+export const directoryOf = (issuer: string): string | null =>
+  issuer.startsWith(issuerPrefix) ? issuer.slice(issuerPrefix.length) : null;
 
 /** Whom a directory knows by the typed name and password. */
 export interface DirectoryIdentity {
@@ -31,10 +35,10 @@ export interface DirectoryIdentity {
 }
 
 /**
- * What the audit trail tells of a sign-in besides how it ended: it was sent to a server that the settings do not name, or too far;
- * its name stands for several entries.
+ * What stood in the way of a sign-in, for the audit trail: nobody was found but for a referral that is not followed, or the
+ * password was sent on; the name stands for several entries.
  */
-export type DirectoryIncident = 'referralRefused' | 'severalEntries';
+export type DirectoryIncident = 'referral' | 'severalEntries';
 
 type Tell = (what: DirectoryIncident, directory: string) => void;
 
@@ -77,9 +81,19 @@ export class Directories {
     return this.#list.map(issuerOf);
   }
 
+  /** The directory of the settings that keeps accounts of this issuer; null: none does. */
+  keeperOf(issuer: string): Directory | null {
+    return this.#list.find((one) => issuerOf(one) === issuer) ?? null;
+  }
+
+  /** The directory of this id; null: the settings name none. */
+  named(id: string): Directory | null {
+    return this.#list.find((one) => one.id === id) ?? null;
+  }
+
   /** Whether the settings name this directory: what its groups give comes again with the next sign-in. */
   has(id: string): boolean {
-    return this.#list.some((one) => one.id === id);
+    return this.named(id) !== null;
   }
 
   /**
@@ -104,7 +118,7 @@ export class Directories {
 
   /** Whether this is the password of an account that was linked before. Refuses with 503 login.directoryAway. */
   async provesAgain({ issuer, subject }: { issuer: string; subject: string }, password: string): Promise<boolean> {
-    const directory = this.#list.find((one) => issuerOf(one) === issuer);
+    const directory = this.keeperOf(issuer);
     if (!directory) return false;
     const value = isBinary(directory) ? Buffer.from(subject, 'hex') : subject;
     const filter = new EqualityFilter({ attribute: directory.uniqueId, value });
@@ -161,7 +175,10 @@ export class Directories {
         directory.uniqueId,
       );
     const proof = await connection.proves(entry.dn, password);
-    if (proof === 'sentOn') this.#refuseReferral(directory, asking.tell, connection.server);
+    if (proof === 'sentOn') {
+      this.#noteReferral(directory, connection.server);
+      asking.tell('referral', directory.id);
+    }
     if (proof !== true || !subject) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
@@ -181,14 +198,20 @@ export class Directories {
     const binary = isBinary(directory) ? [uniqueId, 'objectGUID'] : [];
     const found: Place[] = [];
     const seen = new Set<string>();
+    // A search that finds somebody needs no referral; one that finds nobody may have needed each that was not followed.
+    let isRefused = false;
+    const refuse = (where: string) => {
+      isRefused = true;
+      this.#noteReferral(directory, where);
+    };
     const search = async (connection: Connection, at: string): Promise<Referred[]> => {
       open.push(connection);
       seen.add(`${connection.server} ${at}`);
       const { entries, elsewhere, isSentOn } = await connection.search(at, filter, [uniqueId, claim], binary);
       found.push(...entries.map((entry) => ({ entry, connection })));
-      if (isSentOn) this.#refuseReferral(directory, tell, connection.server);
+      if (isSentOn) refuse(connection.server);
       // Whoever is found needs no other server, which may be away.
-      return found.length > 0 ? [] : elsewhere.flatMap((uri) => this.#follow(directory, tell, uri) ?? []);
+      return found.length > 0 ? [] : elsewhere.flatMap((uri) => this.#follow(directory, uri, refuse) ?? []);
     };
     let next = await search(await this.#open(directory, failed, deadline), base);
     for (let hop = 0; next.length > 0 && found.length === 0; hop++) {
@@ -196,7 +219,7 @@ export class Directories {
       for (const { server, at } of next) {
         if (seen.has(`${server} ${at || base}`)) continue;
         if (hop >= mostHops || seen.size > mostReferrals) {
-          this.#refuseReferral(directory, tell, server);
+          refuse(server);
           break;
         }
         level.push(...(await search(await Connection.open(server, directory, deadline), at || base)));
@@ -207,24 +230,28 @@ export class Directories {
       this.#tellOnce(directory, 'a name stands for several entries', 'more than one');
       tell('severalEntries', directory.id);
     }
+    if (found.length === 0 && isRefused) tell('referral', directory.id);
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
-  /** The place that a referral means; null: it is refused, as the settings name no such server. */
-  #follow(directory: Directory, tell: Tell, uri: string): Referred | null {
+  /** The place that a referral means; null: it is not followed, as the settings name no such server. */
+  #follow(directory: Directory, uri: string, refuse: (where: string) => void): Referred | null {
     const to = referredTo(directory, uri);
-    if (!to) this.#refuseReferral(directory, tell, URL.canParse(uri) ? new URL(uri).host : uri);
-    return to;
+    if (to) return to;
+    const where = URL.canParse(uri) ? new URL(uri).host : uri;
+    // Active Directory brings these along with every search from the root of a domain, mistyped names too.
+    if (holdsNoPeople(uri)) this.#noteReferral(directory, where);
+    else refuse(where);
+    return null;
   }
 
   /** A referral is not followed: to a server that the settings do not name, too far, or without saying where to. */
-  #refuseReferral({ id }: Directory, tell: Tell, where: string): void {
+  #noteReferral({ id }: Directory, where: string): void {
     this.#tellOnce(
       { id },
       'a referral is not followed: LDAP_DIRECTORIES does not name where it leads, or it is too far',
       where,
     );
-    tell('referralRefused', id);
   }
 
   /** A way to the first server that answers; those that were away a moment ago are left out, where there are others. */

@@ -20,6 +20,15 @@ export function referredTo({ servers, referrals }: Directory, uri: string): Refe
   return server === undefined ? null : { server, at };
 }
 
+/** Parts of Active Directory that lie below the root of a domain, on names of their own, and hold no people. */
+const withoutPeople = /^(dc=(domain|forest)dnszones|cn=configuration),/i;
+
+/** Whether a referral leads to nobody in any case. */
+export function holdsNoPeople(uri: string): boolean {
+  const at = URL.canParse(uri) ? decoded(new URL(uri).pathname.slice(1)) : null;
+  return at !== null && withoutPeople.test(at);
+}
+
 /** Names of servers are the same in any case, and with a dot at the end. */
 const hostOf = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 

@@ -1,7 +1,7 @@
 import type { login as calls } from '@bilim/contract/login.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
+import type { ProvenIdentity } from '../../auth/directory/apply-identity.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
-import { forgetPassword, keepRights } from '../../auth/directory/rights.queries.ts';
 import { personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
@@ -10,7 +10,6 @@ import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
 type AuthorizeContext = CallContext<typeof calls.authorize>;
@@ -19,6 +18,8 @@ type AuthorizeContext = CallContext<typeof calls.authorize>;
 interface Checked {
   readonly uid: number;
   readonly linked: LinkedAccount | null;
+  /** What the directory says of them. */
+  readonly identity: ProvenIdentity | null;
   /** The stored hash that the password fits. */
   readonly hash?: string;
 }
@@ -42,7 +43,9 @@ export async function checkCredentials(ctx: AuthorizeContext): Promise<Checked> 
   }
   const account = await app.database.read((db) => accountByLogin(db, name));
   const right = await tried(ctx, account, name, password);
-  return 'named' in right ? await comeFrom(ctx, right) : { uid: right.uid, linked: null, hash: right.hash };
+  return 'named' in right
+    ? await comeFrom(ctx, right)
+    : { uid: right.uid, linked: null, identity: null, hash: right.hash };
 }
 
 /** What takes the password: the account here, or a directory. Always exactly one hash is verified here. */
@@ -58,12 +61,12 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     proof: input.proof,
   };
   const away: Error[] = [];
-  const incidents = new Map<DirectoryIncident, string>();
+  const incidents = new Set<DirectoryIncident>();
   const look = async () => {
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
-      return await app.directories.prove(name, password, (what, provider) => incidents.set(what, provider));
+      return await app.directories.prove(name, password, (what) => void incidents.add(what));
     } catch (failure) {
       away.push(failure as Error);
       // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
@@ -76,12 +79,10 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     if (right) return right;
   } finally {
     if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
-    const provider = incidents.get('referralRefused');
-    if (provider) note(app.database, request, 'login.referralRefused', account?.uid ?? null, { provider });
   }
   const [failure] = away;
   if (failure) throw failure;
-  const why = incidents.has('severalEntries') ? 'severalEntries' : filterSigns.test(name) && 'injection';
+  const why = whyWrong(name, incidents);
   note(app.database, request, 'login.wrong', account?.uid ?? null, { ...(why && { why }) });
   throw new Refusal('login.wrong', 401);
 }
@@ -89,36 +90,25 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
 /** Signs that mean something in the filter of a directory, and stand in nobody's name. */
 const filterSigns = /[*()\\\0]/;
 
-/** Somebody whom a directory knows is who they are here, with the rights of their groups. */
+/** What the audit trail says of a wrong sign-in besides: one row, with the worst of it. */
+function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): string | null {
+  if (incidents.has('severalEntries')) return 'severalEntries';
+  if (filterSigns.test(name)) return 'injection';
+  return incidents.has('referral') ? 'referral' : null;
+}
+
+/** Somebody whom a directory knows: who they are here. What it says of them is applied when the sign-in is complete. */
 async function comeFrom(
   { app, request }: AuthorizeContext,
   { directory, named, rights, lookalikes }: DirectoryIdentity,
 ): Promise<Checked> {
-  const { id, is, administrators } = directory;
+  const { id } = directory;
   const outcome = await app.database.transaction(async (db) => {
-    const person = await personOf(db, request, { id, is, anyCase: true, administrators }, named);
-    if (person instanceof Refusal) {
+    const person = await personOf(db, { ...directory, anyCase: true }, named);
+    if (person instanceof Refusal)
       await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
-      return person;
-    }
-    if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
-    await forgetPassword(db, person.uid);
-    const strange = await keepRights(db, person.uid, id, rights);
-    if (strange.length > 0)
-      request.log.warn(
-        { reqId: request.id, directory: id, faculties: strange },
-        'LDAP_DIRECTORIES names unknown faculties',
-      );
-    if (lookalikes.length > 0) {
-      await noteInAct(db, request, 'login.groupLookalike', person.uid, { provider: id });
-      request.log.warn(
-        { reqId: request.id, directory: id, groups: lookalikes },
-        'groups that look like others give nothing',
-      );
-    }
     return person;
   });
   if (outcome instanceof Refusal) throw outcome;
-  app.sessions.forget(outcome.uid);
-  return { uid: outcome.uid, linked: named.account };
+  return { uid: outcome.uid, linked: named.account, identity: { directory: id, named, rights, lookalikes } };
 }

@@ -240,7 +240,7 @@ describe('a referral', () => {
     await portal.owner`truncate linked_account`;
     last = (await portal.owner<{ id: number }[]>`select max(id)::int as id from audit`)[0]?.id ?? 0;
     assert.equal((await come('far')).code, 'login.wrong');
-    await refusedAs('login.referralRefused', 'login.wrong');
+    await refusedAs('login.wrong referral');
   });
 });
 

@@ -60,9 +60,8 @@ export const login = room('login', calls, {
 
     async authorize(ctx) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { uid, linked, hash } = await checkCredentials(ctx);
-      const shared = ctx.input.shared ?? false;
-      return await completeSignIn(ctx, { factors: 'one', uid, take: async () => ({ uid, shared, linked, hash }) });
+      const person = { ...(await checkCredentials(ctx)), shared: ctx.input.shared ?? false };
+      return await completeSignIn(ctx, { factors: 'one', uid: person.uid, take: async () => person });
     },
 
     async authenticate({ input, app, request, reply, language }) {

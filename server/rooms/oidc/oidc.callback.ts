@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteInAct } from '../../auth/audit.ts';
 import { giveHint } from '../../auth/hint.ts';
-import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { linkNew, personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
 import type { Came, Named } from '../../auth/providers.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
@@ -87,9 +87,13 @@ async function forSigningIn(
   provider: Provider,
   named: Named,
 ): Promise<Found> {
-  const person = await personOf(db, request, provider, named);
+  const person = await personOf(db, provider, named);
   if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
-  if (person.isNew) await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
+  if (person.isNew) {
+    const refused = await linkNew(db, request, provider, { uid: person.uid, account: named.account });
+    if (refused) return { uid: null, refusal: refused.code, by: null };
+    await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
+  }
   return { uid: person.uid, refusal: null, by: person.uid };
 }
 

@@ -3,10 +3,11 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { notices, oidc, profile } = everything;
+const { notices, oidc, people, profile } = everything;
 const pin = '21501199001234';
 
 let university: LyingProvider;
@@ -133,6 +134,28 @@ describe('an account that is linked in the profile', () => {
   });
 });
 
+describe('a link that the imported identifier made', () => {
+  test('[AUTH-12] attack: opens no account that looks after others by now, until its person links it with the password', async () => {
+    const claims = { sub: 'named', preferred_username: 'teacher' };
+    const teacher = await portal.as('teacher');
+    assert.equal((await come(claims)).answer.status, 200);
+    const onTheWay = portal.nobody();
+    const [to] = await onTheWay.get(oidc.begin, { provider: 'uni' });
+    await back(onTheWay, university.signIn(to?.address ?? '', claims));
+    await grantPermissions(portal.owner, teacher.uid, 'accounts');
+    for (const answer of [await onTheWay.ask(oidc.finish), (await come(claims)).answer])
+      assert.deepEqual([answer.status, answer.error?.code], [403, 'outside.guarded']);
+    await until('each is noted', async () => (await audited('outside.guarded')).length === 2);
+    const rows = await audited('outside.guarded');
+    for (const { detail } of rows) assert.deepEqual(detail, { provider: 'uni', person: teacher.uid });
+    assert.deepEqual(await sinceOf(teacher), [false, false], 'the profile offers to link it');
+    const linked = await linkFor(teacher, { sub: 'named' }, { provider: 'uni', password: passwords.teacher });
+    assert.equal(linked.data[0]?.since === null, false);
+    assert.equal((await come(claims)).answer.status, 200);
+    await withdrawPermissions(portal.owner, teacher.uid);
+  });
+});
+
 describe('who asks for linking', () => {
   test('[AUTH-12] attack: another session, another person or nobody ends it not, nor is it a sign-in', async () => {
     const person = await portal.as('student');
@@ -204,6 +227,19 @@ describe('an account that is unlinked', () => {
     assert.equal((await onTheWay.ask(oidc.finish)).error?.code, 'outside.over', 'who was on the way does not arrive');
     await person.get(oidc.unlink, student);
     assert.equal((await audited('outside.unlinked')).length, 2, 'a repeat unlinks nothing');
+  });
+
+  test('[AUTH-12] [PEOPLE-01] attack: is not linked again by its claim when the office has ended it, unless that kept it', async () => {
+    const claims = { sub: 'named', preferred_username: 'student' };
+    const [person, admin] = [await portal.as('student'), await portal.as('admin')];
+    assert.equal((await come(claims)).answer.status, 200);
+    const act = { id_person: person.uid, reason: 'Чужой вход' };
+    await admin.get(people.endSessions, { ...act, keep: ['links'] });
+    assert.equal((await come(claims)).answer.status, 200);
+    await admin.get(people.endSessions, act);
+    assert.equal((await come(claims)).answer.error?.code, 'outside.notLinked');
+    assert.equal((await linkFor(await portal.as('student'), claims)).status, 200);
+    assert.equal((await come(claims)).answer.status, 200);
   });
 
   test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {

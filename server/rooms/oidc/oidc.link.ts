@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import { link, linkedTo, linkingOf } from '../../auth/linked-accounts.queries.ts';
+import { confirmLink, link, linkedTo, linkingOf } from '../../auth/linked-accounts.queries.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -15,8 +15,9 @@ import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from '
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
   const provider = app.providers.named(input.provider);
   await proveOwner(app, request, caller, input.password);
-  const { hasOther } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
-  if (hasOther) throw new Refusal('outside.otherAccount', 403);
+  // What the imported identifier linked is linked once more with the password, which makes it open more.
+  const { hasAsked } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
+  if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true);
   const key = randomBytes(32).toString('base64url');
   const away = { ...secrets, provider: provider.id, shared: caller.shared, page: null, forSession: caller.sessionId };
@@ -39,7 +40,8 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
     if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
-    if (await link(db, account, caller.uid)) {
+    const isLinked = await link(db, account, caller.uid, false);
+    if (isLinked || (await confirmLink(db, account, caller.uid))) {
       await relink(db, caller.uid, account.issuer);
       await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
       await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);

@@ -1,3 +1,4 @@
+import { isGuarded } from '../../auth/linked-accounts.queries.ts';
 import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
 import { type Caller, isLive } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
@@ -128,7 +129,10 @@ export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
   return taken.count === 1;
 }
 
-/** Since when a person's accounts at these providers are linked. */
+/**
+ * Since when a person's accounts at these providers are linked. A link that does not open the account, because the imported
+ * identifier alone made it and the person looks after others, is none: it can be made anew with the password.
+ */
 export async function linkedOf(
   db: Db,
   uid: number,
@@ -139,6 +143,7 @@ export async function linkedOf(
     from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[])
       with ordinality p (id, issuer, place)
     left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
+      and not (o.by_identifier and ${isGuarded(db, db`o.person_id`, db`o.issuer`)})
     order by p.place`;
 }
 

@@ -8,7 +8,7 @@ import { note, noteInAct } from '../../auth/audit.ts';
 import { accountOf } from '../../auth/linked-accounts.queries.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven, proveOwner } from '../../auth/present-proof.ts';
-import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';
+import { asksTwice, dropWaitingCookie, endWaiting, waitingOf } from '../../auth/second-step.ts';
 import type { Caller } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
@@ -177,8 +177,11 @@ export const passkeys = room('passkeys', calls, {
         async take(db) {
           const key = await keyCalled(db, response.id);
           if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
+          // A key is a way in by itself, and the second step of whoever waits for one.
+          const hash = waitingOf(app.sessions, request);
+          const waiting = hash && (await endWaiting(db, hash, key.uid));
           afterCommit(() => dropWaitingCookie(app.sessions, reply));
-          return { uid: key.uid, shared: input.shared ?? false };
+          return { uid: key.uid, shared: input.shared ?? false, ...waiting };
         },
       });
     },

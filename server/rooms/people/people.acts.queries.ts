@@ -1,3 +1,4 @@
+import { issuerOf } from '../../auth/directory/directories.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -28,11 +29,15 @@ export async function keepReason(db: Db, { person, action, reason, by }: Reason)
   return row.id;
 }
 
-/** Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. */
-export async function nameReason(db: Db, reason: Reason): Promise<void> {
+/**
+ * Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. Gives
+ * the number as `keepReason`.
+ */
+export async function nameReason(db: Db, reason: Reason): Promise<number> {
   const event = await keepReason(db, reason);
   await db`
     select set_config('bilim.event', ${String(event)}, true), set_config('bilim.person', ${String(reason.by)}, true)`;
+  return event;
 }
 
 /** Blocks an account, or lifts the block; false: it was so already. */
@@ -55,6 +60,21 @@ export async function endOne(db: Db, { id }: OpenAccount, session: number): Prom
   const ended =
     await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${endReason(db, 'office')}`;
   return ended.count === 1;
+}
+
+/**
+ * Parts an account from its entry in a directory, and ends what came by it: rights of groups, sessions, sign-ins that wait.
+ * False: there is no such link.
+ */
+export async function unlinkFrom(db: Db, { id }: OpenAccount, directory: string): Promise<boolean> {
+  const issuer = issuerOf({ id: directory });
+  const gone = await db`delete from linked_account where person_id = ${id} and issuer = ${issuer}`;
+  if (gone.count === 0) return false;
+  await db`delete from permission where person_id = ${id} and directory = ${directory}`;
+  await db`
+    delete from session where person_id = ${id} and linked_account ->> 'issuer' = ${issuer} and ${endReason(db, 'office')}`;
+  await db`delete from waiting_signin where person_id = ${id} and linked_account ->> 'issuer' = ${issuer}`;
+  return true;
 }
 
 /**

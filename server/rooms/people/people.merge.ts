@@ -44,7 +44,8 @@ export async function compare({ caller, input, transact }: CallContext<Calls['co
 export async function merge(ctx: CallContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
   const two = await openTwo(db, caller, input.id_person, input.id_other);
-  const removed = await removeMethods(db, two.gone, goingOf(input.keep), app.directories.issuers);
+  // Nobody is suspected: the person of both may be linked to the account that stays.
+  const removed = await removeMethods(db, two.gone, goingOf(input.keep), app.directories.issuers, true);
   const { id, moved } = await mergeTwo(db, two, caller.uid);
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))

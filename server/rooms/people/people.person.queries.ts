@@ -17,7 +17,7 @@ const own = [
 /** What is told of an account's past; all other rows of the trail are reading or failures of calls. */
 const told = [
   ...own,
-  ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.first'],
+  ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.unlinked', 'account.first'],
   ...['account.merged', 'account.parted', 'account.moved', 'account.erased'],
   ...['password.issued', 'password.reissued', 'right.granted', 'right.taken', 'secondstep.reset', 'login.wrong'],
 ];

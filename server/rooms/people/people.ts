@@ -1,13 +1,14 @@
 import { people as calls } from '@bilim/contract/people.ts';
 import { type Permission, permissions } from '@bilim/contract/permissions.ts';
 import { noteInAct } from '../../auth/audit.ts';
+import { directoryOf } from '../../auth/directory/directories.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { methodsOf, type Removed, removedIn } from '../../delivery/sign-in-methods.queries.ts';
+import { methodsOf, type Removed, removedIn, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import {
   covers,
   everywhere,
@@ -31,6 +32,7 @@ import {
   setBlocked,
   slipOf,
   takeRight,
+  unlinkFrom,
 } from './people.acts.queries.ts';
 import { doublesOf } from './people.merge.queries.ts';
 import { compare, merge, part } from './people.merge.ts';
@@ -44,6 +46,12 @@ const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'a
 const done = [{ result: 1 }];
 
 const isPermission = (word: string): word is Permission => permissions.some((one) => one === word);
+
+/** The directory of a link; nothing: it is a provider's. */
+function directoryIn(issuer: string): { directory?: string } {
+  const directory = directoryOf(issuer);
+  return directory === null ? {} : { directory };
+}
 
 /** What an act has besides the account. */
 interface Act {
@@ -128,6 +136,7 @@ export const people = room('people', calls, {
         name: app.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
         since,
         ...(app.directories.issuers.includes(issuer) && { isOfDirectory: true }),
+        ...directoryIn(issuer),
       }));
       return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
     },
@@ -225,6 +234,18 @@ export const people = room('people', calls, {
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
       const { removed } = await closeAll(db, ctx.app, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
+      return done;
+    },
+
+    async unlinkDirectory(ctx) {
+      const { db, caller, input, request, app } = ctx;
+      const account = await openAccount(db, caller, input.id_person);
+      const action = 'account.unlinked';
+      const event = await nameReason(db, { person: account.id, action, reason: input.reason, by: caller.uid });
+      if (!(await unlinkFrom(db, account, input.directory))) throw new Refusal('people.noLink', 404);
+      await tellMethods(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
+      await noteInAct(db, request, action, caller.uid, { person: account.id, provider: input.directory, event });
+      announce({ db, caller, ctx }, account);
       return done;
     },
 

@@ -15,6 +15,7 @@ const acts = {
   'account.blocked': 'blocked',
   'account.unblocked': 'unblocked',
   'account.sessions': 'sessions',
+  'account.unlinked': 'directoryUnlinked',
   'account.merged': 'merged',
   'account.parted': 'parted',
   'account.moved': 'moved',

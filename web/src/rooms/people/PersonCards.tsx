@@ -21,7 +21,7 @@ import { type Drawing, Icon } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
-import { type Person, useEndSession, useEndSessions, useResetSecondStep } from './people.data.ts';
+import { type Person, useEndSession, useEndSessions, useResetSecondStep, useUnlinkDirectory } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { Transfer } from './Transfer.tsx';
 
@@ -136,7 +136,9 @@ export function PersonSignInMethods({ of }: { of: Person }) {
       <ul>
         <Way icon={key} name={t('way.password')} about={passwordWords(password)} />
         {outside.map((one) => (
-          <Way key={one.name} icon={identification} name={one.name} about={since(one.since)} isData />
+          <Way key={one.name} icon={identification} name={one.name} about={since(one.since)} isData>
+            {of.mayAct && one.directory && <DirectoryUnlink of={of} directory={one.directory} />}
+          </Way>
         ))}
         {passkeys.map((one) => (
           <Way
@@ -198,7 +200,52 @@ function SecondStepReset({ of }: { of: Person }) {
   );
 }
 
-function Way({ icon, name, about, isData }: { icon: Drawing; name: string; about: string; isData?: boolean }) {
+/** Parts the account from its entry in a directory, with a reason. */
+function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
+  const { t } = useTranslation('people');
+  const connected = useAtom(online);
+  const [asking, setAsking] = useState(false);
+  const unlink = useUnlinkDirectory();
+  return (
+    <>
+      <Button look="quiet" disabled={!connected} onClick={() => setAsking(true)}>
+        {t('unlink.do')}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('unlink.title')}>
+        <WithReason
+          yes={t('unlink.do')}
+          danger
+          busy={unlink.isPending}
+          failure={unlink.error}
+          onYes={(reason) =>
+            unlink.mutate(
+              { id_person: of.id_person, directory, reason },
+              {
+                onSuccess: () => {
+                  toast(t('unlink.done'));
+                  setAsking(false);
+                },
+              },
+            )
+          }
+        >
+          <p>{t('unlink.means')}</p>
+        </WithReason>
+      </Dialog>
+    </>
+  );
+}
+
+interface WayProps {
+  icon: Drawing;
+  name: string;
+  about: string;
+  isData?: boolean;
+  /** What can be done with it. */
+  children?: ReactNode;
+}
+
+function Way({ icon, name, about, isData, children }: WayProps) {
   return (
     <li className={styles.way}>
       <Icon of={icon} />
@@ -206,6 +253,7 @@ function Way({ icon, name, about, isData }: { icon: Drawing; name: string; about
         <p {...(isData && { translate: 'no' })}>{name}</p>
         <p className={styles.small}>{about}</p>
       </div>
+      {children}
     </li>
   );
 }

@@ -78,6 +78,7 @@ export const useAdd = () => useAct(people.add);
 export const useEndSession = () => useAct(people.endSession);
 export const useEndSessions = () => useAct(people.endSessions);
 export const useResetSecondStep = () => useAct(people.resetSecondStep);
+export const useUnlinkDirectory = () => useAct(people.unlinkDirectory);
 export const useGrant = () => useAct(people.grant);
 export const useWithdraw = () => useAct(people.withdraw);
 export const useMerge = () => useAct(people.merge);

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../../core/clock.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { Authenticator } from '../../test/authenticator.ts';
+import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { until } from '../../test/http.ts';
+
+const { passkeys, people, profile, secondstep } = everything;
+const there = 'Directory-password-1';
+const origin = 'http://portal.test';
+const reason = 'Запись заведена заново';
+
+let peer: DirectoryPeer;
+let folder: string;
+let portal: Portal;
+/** The last row of the audit trail before a test. */
+let last = 0;
+
+before(async () => {
+  peer = await DirectoryPeer.open();
+  folder = await mkdtemp(join(tmpdir(), 'bilim-links-'));
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, peer.papers.certificate);
+  const uni = {
+    ...{ id: 'uni', servers: [peer.url], ca, base, ...service, claim: 'portalLogin', is: 'login' },
+    ...{ groups: `ou=groups,${base}`, administrators: ['admin'] },
+    permissions: [{ group: `cn=staff,ou=groups,${base}`, permission: 'library' }],
+  };
+  portal = await openPortal({ PUBLIC_URL: origin, LDAP_DIRECTORIES: JSON.stringify([uni]) });
+  await portal.owner`create table account_before as select person_id, password_hash from account`;
+});
+after(async () => {
+  await portal.close();
+  await peer.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+});
+afterEach(async () => {
+  await portal.owner`delete from linked_account`;
+  await portal.owner`delete from permission where directory is not null`;
+  await portal.owner`delete from one_time_key`;
+  await portal.owner`delete from passkey`;
+  await portal.owner`update account a set password_hash = b.password_hash, second_step_since = null
+    from account_before b where b.person_id = a.person_id`;
+});
+
+/** Somebody of the directory, in the group that gives a right. */
+function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[] {
+  const dn = `uid=${uid},ou=people,${base}`;
+  return [
+    { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there },
+    {
+      dn: `cn=staff,ou=groups,${base}`,
+      attributes: { objectClass: 'groupOfNames', cn: 'staff', member: dn },
+    },
+  ];
+}
+
+async function come(name: string, person: Person = portal.nobody()) {
+  const answer = await person.signIn(name, there);
+  return { person, answer, said: [answer.status, answer.error?.code] };
+}
+
+/** What an app shows. */
+const appCode = (key: string): string =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+
+/** What a directory changes of an account. */
+async function stateOf(login: string) {
+  const [row] = await portal.owner<{ isElsewhere: boolean; links: string[]; rights: string[] }[]>`
+    select a.password_hash = 'sha256$elsewhere$' as "isElsewhere",
+      array (select subject from linked_account l where l.person_id = a.person_id) as links,
+      array (select code from permission p where p.person_id = a.person_id and p.directory = 'uni') as rights
+    from account a where a.login = ${login}`;
+  return row && { ...row };
+}
+const untouched = { isElsewhere: false, links: [], rights: [] };
+const changed = { isElsewhere: true, links: ['id-1'], rights: ['library'] };
+
+const rowsOf = async (action: string) =>
+  await portal.owner<{ detail: Record<string, unknown> }[]>`
+    select detail from audit where action = ${action} and id > ${last}`;
+
+describe('the password of a directory', () => {
+  /** A student with a passkey, of whom a second step is asked: the device that keeps the key. */
+  async function withSecondStep() {
+    const student = await portal.as('student');
+    const device = new Authenticator(origin);
+    const added = await student.get(passkeys.begin, { password: passwords.student });
+    await student.get(passkeys.add, { answer: device.make(added.options) });
+    await portal.owner`update account set second_step_since = now() where login = 'student'`;
+    return device;
+  }
+
+  test('[AUTH-13] [AUTH-14] attack: changes nothing of an account whose second step is not shown', async () => {
+    await withSecondStep();
+    peer.entries = enters('azamat', 'student', 'id-1');
+    const { person, said } = await come('azamat');
+    assert.deepEqual(said, [401, 'login.secondStep']);
+    assert.equal((await person.ask(secondstep.signIn, { code: '000000' })).error?.code, 'login.codeWrong');
+    assert.deepEqual(await stateOf('student'), untouched);
+    const local = await portal.nobody().signIn('student', passwords.student);
+    assert.equal(local.error?.code, 'login.secondStep', 'the own password is right as before');
+    assert.equal((await rowsOf('outside.linked')).length, 0);
+  });
+
+  test('[AUTH-13] [AUTH-14] changes it when a passkey is shown', async () => {
+    const device = await withSecondStep();
+    peer.entries = enters('azamat', 'student', 'id-1');
+    const { person } = await come('azamat');
+    const { options } = await person.get(passkeys.ask);
+    const [user] = await person.get(passkeys.signIn, { answer: device.unlock(options) });
+    assert.deepEqual(user?.permissions, ['library']);
+    assert.deepEqual(await stateOf('student'), changed);
+    assert.equal((await rowsOf('outside.linked')).length, 1);
+  });
+
+  test('[AUTH-13] [AUTH-14] changes it when a code is shown', async () => {
+    const student = await portal.as('student');
+    const { key } = await student.get(secondstep.begin, { password: passwords.student });
+    const { codes } = await student.get(secondstep.confirm, { code: appCode(key) });
+    peer.entries = enters('azamat', 'student', 'id-1');
+    const { person, said } = await come('azamat');
+    assert.deepEqual(said, [401, 'login.secondStep']);
+    const [user] = await person.get(secondstep.signIn, { code: codes[0] });
+    assert.deepEqual(user?.permissions, ['library']);
+    assert.deepEqual(await stateOf('student'), changed);
+  });
+});
+
+describe('a link that the name in a directory made', () => {
+  test('[AUTH-13] attack: opens no account that looks after others by now by another right than the directory’s', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    const uid = (await come('teach')).answer.data[0]?.uid ?? assert.fail();
+    await grantPermissions(portal.owner, uid, 'import', { byHand: true });
+    const before = await stateOf('teacher');
+    assert.deepEqual((await come('teach')).said, [403, 'outside.guarded']);
+    assert.deepEqual(await stateOf('teacher'), before);
+    await until('it is noted', async () => (await rowsOf('outside.guarded')).length > 0);
+    assert.deepEqual(
+      (await rowsOf('outside.guarded')).map(({ detail }) => ({ ...detail })),
+      [{ provider: 'uni', person: uid }],
+    );
+    await portal.owner`update permission set directory = 'uni' where person_id = ${uid} and code = 'import'`;
+    assert.equal((await come('teach')).answer.status, 200);
+    await withdrawPermissions(portal.owner, uid);
+  });
+
+  test('[AUTH-13] opens one that the settings name, at the first sign-in and later', async () => {
+    peer.entries = enters('root', 'admin', 'id-1');
+    for (const _ of [1, 2]) assert.equal((await come('root')).answer.status, 200);
+  });
+
+  test('[PEOPLE-01] [AUTH-13] is undone by who looks after accounts, and made anew by another entry', async () => {
+    peer.entries = enters('azamat', 'student', 'id-0');
+    const { person, answer } = await come('azamat');
+    const id_person = answer.data[0]?.uid ?? assert.fail();
+    peer.entries = enters('azamat', 'student', 'id-1');
+    assert.deepEqual((await come('azamat')).said, [403, 'outside.otherAccount']);
+    const admin = await portal.as('admin');
+    const [seen] = await admin.get(people.person, { id_person });
+    assert.deepEqual(
+      seen?.outside.map(({ directory }) => directory),
+      ['uni'],
+    );
+    await admin.get(people.unlinkDirectory, { id_person, directory: 'uni', reason });
+    assert.deepEqual(await stateOf('student'), { isElsewhere: true, links: [], rights: [] });
+    assert.equal((await person.ask(profile.data)).status, 401, 'what came by it has ended');
+    const [act] = await rowsOf('account.unlinked');
+    assert.deepEqual([act?.detail.person, act?.detail.provider], [id_person, 'uni']);
+    const history = await admin.get(people.history, { id_person });
+    assert.equal(history.find(({ action }) => action === 'account.unlinked')?.reason, reason);
+    const again = await admin.ask(people.unlinkDirectory, { id_person, directory: 'uni', reason });
+    assert.deepEqual([again.status, again.error?.code], [404, 'people.noLink']);
+    assert.equal((await come('azamat')).answer.status, 200);
+    assert.deepEqual(await stateOf('student'), changed);
+  });
+});
