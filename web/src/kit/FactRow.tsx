@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import styles from './FactRow.module.css';
 
 interface Props {
-  /** What there is nothing of is left out. */
+  /** What there is nothing of is left out; what is there twice is said once. */
   facts: readonly (string | false | null | undefined)[];
   /** What stands before them, without a dot after it. */
   children?: ReactNode;
@@ -10,7 +10,7 @@ interface Props {
 
 /** Short facts with dots between them; where they take several lines, none begins or ends with a dot. */
 export function FactRow({ facts, children }: Props) {
-  const said = facts.filter((one): one is string => Boolean(one));
+  const said = [...new Set(facts)].filter((one): one is string => Boolean(one));
   return (
     <span className={styles.facts}>
       {children && <span>{children}</span>}
