@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CopiedSources } from './copied-sources.ts';
 import { home } from './results.ts';
@@ -14,6 +14,19 @@ before(() => {
 });
 after(() => copy?.remove());
 
+/** What a file imports from other files by a name that they do not export. */
+function unknownImports(file: string): string[] {
+  const imports = readFileSync(file, 'utf8').matchAll(/^import (?:type )?\{([^}]+)\} from '(\.[^']+)'/gm);
+  return [...imports].flatMap(([, names = '', path = '']) => {
+    const exported = readFileSync(join(dirname(file), path), 'utf8');
+    return names
+      .split(',')
+      .map((one) => one.trim().replace(/^type /, ''))
+      .filter((one) => !new RegExp(`^export .*\\b${one}\\b`, 'm').test(exported))
+      .map((one) => `${one} of ${path}`);
+  });
+}
+
 describe('npm run new-room', { concurrency: false }, () => {
   test('refuses a name that is taken, and writes nothing', async () => {
     for (const wrong of ['news', 'call', 'check', 'class', 'Lost', 'lost found', ''])
@@ -24,6 +37,12 @@ describe('npm run new-room', { concurrency: false }, () => {
 
   test('makes a room', async () => {
     assert.match(await copy.run('scripts/new-room.ts', [name]), /The room "sandpit" is there/);
+  });
+
+  test('which names nothing that the portal does not have', () => {
+    const files = globSync(`{contract,e2e,server,web/src}/**/${name}*{/,.}**.{ts,tsx}`, { cwd: copy.folder });
+    const missing = files.flatMap((file) => unknownImports(join(copy.folder, file)));
+    assert.deepEqual([files.length > 6, missing], [true, []]);
   });
 
   test('beside which there is place for another', async () => {

@@ -98,7 +98,7 @@ export function usePeople() {
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { usePeople } from './${name}.data.ts';
 import styles from './${pageOf(name)}.module.css';
 
@@ -115,11 +115,11 @@ export default function ${pageOf(name)}() {
 function People() {
   const { t } = useTranslation('${name}');
   const { data, error, refetch } = usePeople();
-  if (error && !data) return <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailure title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Skeleton className={styles.list}>
-        <Bone className={styles.bone} />
+        <SkeletonBar className={styles.bone} />
       </Skeleton>
     );
   if (data.length === 0) return <Empty title={t('empty')} />;
