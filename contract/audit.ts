@@ -6,8 +6,10 @@ import { searchesAMinute } from './limits.ts';
 const wanted = {
   /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
   kind: f.optionalText(20),
-  /** Of the name of who did it, or to whom: every word. */
+  /** Of the name of who did it, or to whom: every word; or the number of an order: 2026-000184. */
   search: f.optionalText(100),
+  /** Of the name of who did it alone. */
+  who: f.optionalText(100),
   /** The same of whose data it was about alone; what people do with their own is about theirs. */
   whose: f.optionalText(100),
   /** First and last day. */
@@ -34,6 +36,8 @@ const act = f.shape({
   now: f.nullable(f.str()),
   reason: f.nullable(f.str()),
   address: f.nullable(f.str()),
+  /** What the university calls the network of that address; null: it is none of its own. */
+  network: f.nullable(f.str()),
 });
 
 /** For who holds `audit`: what was done in the portal, by whom and when; nothing of it can be changed. */
@@ -64,6 +68,7 @@ export const audit = {
     input: f.shape({
       kind: wanted.kind,
       search: wanted.search,
+      who: wanted.who,
       whose: wanted.whose,
       /** Left out: today. */
       day: f.optionalDay(),

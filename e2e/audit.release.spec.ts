@@ -21,20 +21,24 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await expectAccessible(page);
 
   await test.step('the list begins with today; other days come one by one, or all at once', async () => {
-    const [from, until] = [page.getByLabel('С какого дня'), page.getByLabel('По какой день')];
-    await expect(from).toHaveValue(typed(0));
-    await expect(until).toHaveValue(typed(0));
+    const when = page.getByRole('button', { name: /^Когда/ });
+    await expect(when).toHaveAccessibleName('Когда: сегодня');
     await expect(page.getByRole('button', { name: 'День позже' })).toBeDisabled();
     await page.getByRole('button', { name: 'День раньше' }).click();
-    await expect(from).toHaveValue(typed(1));
-    await expect(until).toHaveValue(typed(1));
-    await page.getByRole('button', { name: 'Все дни' }).first().click();
-    await expect(from).toHaveValue('');
+    await when.click();
+    const days = page.getByRole('dialog', { name: 'Когда' });
+    await expect(days.getByLabel('С какого дня')).toHaveValue(typed(1));
+    await expect(days.getByLabel('По какой день')).toHaveValue(typed(1));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Убрать отбор: Когда' }).click();
+    await expect(when).toHaveAccessibleName('Когда: все дни');
     await expect(page).toHaveURL(/days=all/);
     await expect(acts.first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Сегодня' }).click();
-    await expect(until).toHaveValue(typed(0));
+    await when.click();
+    await days.getByRole('button', { name: 'Сегодня' }).click();
+    await expect(when).toHaveAccessibleName('Когда: сегодня');
   });
 
   // The strip of the day: its slider chooses a half hour, whose acts alone are listed then.
@@ -46,7 +50,7 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   await page.getByRole('button', { name: 'Показать весь день' }).click();
   await expect(page).not.toHaveURL(/at=/);
   await page.goto('/lms/audit');
-  await page.getByLabel('Что').selectOption({ label: 'Входы' });
+  await page.getByRole('combobox', { name: 'Что' }).selectOption({ label: 'Входы' });
   await expect(acts.first()).toContainText(/Вход|Выход|пароль|Спрошен/);
   await expect(page).toHaveURL(/kind=signins/);
   const download = page.waitForEvent('download');
@@ -57,6 +61,13 @@ test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @
   expect(rows[head]).toContain('Кто');
   expect(rows.length).toBeGreaterThan(head + 1);
   await expect(page.getByText(/^Выгружен/).first()).toBeVisible();
+  await page.goto('/lms/audit?days=all');
+  await page.getByRole('button', { name: 'Кто: все' }).click();
+  await page.getByRole('dialog', { name: 'Кто' }).getByRole('searchbox').fill('Касымалиев');
+  await expect(page).toHaveURL(/who=/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Кто: «Касымалиев»' })).toBeVisible();
+  await expect(acts.first()).toContainText('Касымалиев');
   await page.goto('/lms/audit?kind=data');
   await expect(acts.first()).toContainText('Выгружен журнал действий');
   await page.goto('/lms/audit?from=2001-01-01&until=2001-01-02');

@@ -65,16 +65,16 @@ test('[IMPORT-03] the history is filtered, the address says how @both', async ({
   await as(page, 'admin', '/lms/data');
   const history = page.getByRole('region', { name: 'Загрузки' });
   await expect(history.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
-  await history.getByLabel('Таблица').selectOption({ label: 'Студенты' });
+  await history.getByRole('combobox', { name: 'Таблица' }).selectOption({ label: 'Студенты' });
   await expect(page).toHaveURL(/table=students/);
   await expect(history.getByRole('listitem').first()).toBeVisible();
-  await history.getByLabel('Состояние').selectOption({ label: 'Возвращены' });
+  await history.getByRole('combobox', { name: 'Состояние' }).selectOption({ label: 'Возвращены' });
   await expect(history.getByText('По этому отбору загрузок нет')).toBeVisible();
   await expectAccessible(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width).toBeLessThanOrEqual(0);
   await page.reload();
-  await expect(history.getByLabel('Таблица')).toHaveValue(/\d+/);
+  await expect(history.getByRole('combobox', { name: 'Таблица' })).toHaveValue('students');
   await expect(history.getByText('По этому отбору загрузок нет')).toBeVisible();
 });
 

@@ -24,7 +24,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
   await student.click();
   await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(count + 1);
   await page.keyboard.press('Escape');
-  await page.getByLabel('Факультет').selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Факультет' }).selectOption({ index: 1 });
   await expect(page).toHaveURL(/faculty=\d/);
   await expectAccessible(page);
   for (const [language, title] of [
@@ -42,9 +42,9 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
 
 test('[PEOPLE-08] a paper for an inspection is taken along and names what it is about @both', async ({ page }) => {
   await as(page, 'admin', '/lms/reports?period=year');
-  await page.getByLabel('Факультет').selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Факультет' }).selectOption({ index: 1 });
   await expect(page).toHaveURL(/faculty=\d/);
-  const faculty = await page.getByLabel('Факультет').locator('option:checked').innerText();
+  const faculty = await page.getByRole('combobox', { name: 'Факультет' }).locator('option:checked').innerText();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Для проверки' }).click();
   const file = await download;

@@ -29,12 +29,26 @@ export const isKind = (word: string): boolean => kinds.includes(word);
 export interface Wanted {
   readonly kind: string | null;
   readonly search: string;
+  /** Of the name of who did it. */
+  readonly who: string;
   /** Of the name of whose data it was about. */
   readonly whose: string;
   readonly from: string | null;
   readonly until: string | null;
   /** Beginning of one half hour of the first day. */
   readonly at: string | null;
+}
+
+/** An order by what is printed on its paper. */
+interface OrderNumber {
+  readonly year: number;
+  readonly number: number;
+}
+
+/** The order whose number was typed, 2026-000184 or № 2026-184; null: the words are something else. */
+function orderNumberOf(words: string): OrderNumber | null {
+  const [, year, number] = /^\s*№?\s*(\d{4})-(\d{1,9})\s*$/.exec(words) ?? [];
+  return year ? { year: Number(year), number: Number(number) } : null;
 }
 
 /** The place of an act in the list: its moment in microseconds, its source, its number. */
@@ -67,24 +81,29 @@ interface AuditPage {
   readonly wanted: Wanted;
   readonly before: Cursor | null;
   readonly people: readonly number[] | null;
+  readonly who: readonly number[] | null;
   readonly whose: readonly number[] | null;
+  /** The order that alone is wanted. */
+  readonly order: OrderNumber | null;
   readonly most: number;
 }
 
-/** What a source calls its columns: moment, number, all people of a row, and those whose data it is about. */
+/** What a source calls its columns: moment, number, who did it, all people of a row, and those whose data it is about. */
 interface Columns {
   readonly at: Fragment;
   readonly id: Fragment;
+  readonly doer: Fragment;
   readonly concerns: Fragment;
   readonly owners: Fragment;
 }
 
 /** SQL: rows of a source that are wanted. */
-function bounds(asked: AuditPage, source: number, { at, id, concerns, owners }: Columns): Fragment {
-  const { db, timeZone, wanted, before, people, whose } = asked;
+function bounds(asked: AuditPage, source: number, columns: Columns): Fragment {
+  const { db, timeZone, wanted, before, people, who, whose } = asked;
+  const { at, id, doer, concerns, owners } = columns;
   const { from, until } = wanted;
   if (wanted.at !== null)
-    return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, { at, id, concerns, owners })}`;
+    return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, columns)}`;
   return db`(${from}::date is null or ${at} >= ${from}::date::timestamp at time zone ${timeZone})
     and (${until}::date is null or ${at} < (${until}::date + 1)::timestamp at time zone ${timeZone})
     and ${
@@ -94,6 +113,7 @@ function bounds(asked: AuditPage, source: number, { at, id, concerns, owners }: 
         : db`true`
     }
     and ${people ? db`${concerns} && ${people as number[]}::bigint[]` : db`true`}
+    and ${who ? db`${doer} = any (${who as number[]}::bigint[])` : db`true`}
     and ${whose ? db`${owners} && ${whose as number[]}::bigint[]` : db`true`}`;
 }
 
@@ -113,10 +133,11 @@ function trail(asked: AuditPage): Fragment {
         ? db`not u.action like any (${Object.values(beginnings).flat() as string[]}::text[])`
         : db`u.action like any (${[...(beginnings[wanted.kind as keyof typeof beginnings] ?? [])]}::text[])`;
   const passive = db`(u.action = 'login.wrong' or (u.action like 'password.%' and not u.detail ? 'person'))`;
+  const doer = db`case when not ${passive} then u.person_id end`;
   const whom = db`case when ${passive} then u.person_id
     else coalesce((u.detail->>'person')::bigint, (u.detail->>'office')::bigint) end`;
   return db`
-    (select u.at, 1 as source, u.id, u.action, case when not ${passive} then u.person_id end as by_id, ${whom} as whom_id,
+    (select u.at, 1 as source, u.id, u.action, ${doer} as by_id, ${whom} as whom_id,
       case when u.action like 'import%' then (
           select sum(n::text::bigint)::text from jsonb_path_query(u.detail, '$.** ? (@.type() == "number")') n)
         when u.action in ('backup', 'restore') then u.detail->>'rows'
@@ -138,6 +159,7 @@ function trail(asked: AuditPage): Fragment {
       and ${bounds(asked, 1, {
         at: db`u.at`,
         id: db`u.id`,
+        doer,
         concerns: db`array[u.person_id, (u.detail->>'person')::bigint]`,
         owners: db`array[coalesce(${whom}, u.person_id)]`,
       })}
@@ -146,16 +168,18 @@ function trail(asked: AuditPage): Fragment {
 
 /** SQL: what was done with papers by those who look after them. */
 function papers(asked: AuditPage): Fragment {
-  const { db, language, most } = asked;
+  const { db, language, order, most } = asked;
   return db`
     (select e.at, 2, e.id, 'order.' || e.action, e.by_person_id, o.person_id,
-      concat_ws(' · ', ${named(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 5, '0')),
+      concat_ws(' · ', ${named(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 6, '0')),
       null::text, null::int, null::text, null::text, e.reason, null::text
     from order_event e join document_order o on o.id = e.order_id join document_type t on t.id = o.document_id
     where e.by_person_id <> o.person_id
+      and ${order ? db`(o.number_year, o.number) = (${order.year}, ${order.number})` : db`true`}
       and ${bounds(asked, 2, {
         at: db`e.at`,
         id: db`e.id`,
+        doer: db`e.by_person_id`,
         concerns: db`array[e.by_person_id, o.person_id]`,
         owners: db`array[o.person_id]`,
       })}
@@ -180,6 +204,7 @@ function marks(asked: AuditPage): Fragment {
       and ${bounds(asked, 3, {
         at: db`e.at`,
         id: db`e.id`,
+        doer: db`e.by_id`,
         concerns: db`array[e.by_id, c.student_id]`,
         owners: db`array[c.student_id]`,
       })}
@@ -195,7 +220,7 @@ function readings(asked: AuditPage): Fragment {
       null::text, null::int, null::text, null::text, null::text, null::text
     from journal_reading r join journal_course j on j.id = r.course_id join discipline d on d.id = j.discipline_id
     left join study_group g on g.id = j.group_id left join stream s on s.id = j.stream_id
-    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, concerns: db`r.reader_id || r.students`, owners: db`r.students` })}
+    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, doer: db`r.reader_id`, concerns: db`r.reader_id || r.students`, owners: db`r.students` })}
     order by r.at desc, r.id desc limit ${most})`;
 }
 
@@ -205,6 +230,7 @@ function registration(asked: AuditPage): Fragment {
   const columns = {
     at: db`e.at`,
     id: db`e.id`,
+    doer: db`e.by_person_id`,
     concerns: db`array[e.by_person_id, e.student_id]`,
     owners: db`array[e.student_id]`,
   };
@@ -224,7 +250,8 @@ function registration(asked: AuditPage): Fragment {
 }
 
 /** The sources that hold acts of a kind; null: all. */
-function sourcesOf(kind: string | null): readonly ((asked: AuditPage) => Fragment)[] {
+function sourcesOf({ wanted: { kind }, order }: AuditPage): readonly ((asked: AuditPage) => Fragment)[] {
+  if (order) return [papers];
   if (kind === null) return [trail, papers, marks, readings, registration];
   if (kind === 'papers') return [papers];
   if (kind === 'marks') return [marks];
@@ -241,9 +268,24 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
   return rows.map(({ id }) => id);
 }
 
+/** Whom and which order the words of a search mean; null: nobody, so that no act is wanted. */
+async function foundPeople(
+  db: Db,
+  { kind, search, who, whose }: Wanted,
+): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
+  const order = orderNumberOf(search);
+  if (order && kind !== null && kind !== 'papers') return null;
+  const found = {
+    people: order ? null : await searched(db, search),
+    who: await searched(db, who),
+    whose: await searched(db, whose),
+  };
+  return Object.values(found).some((some) => some?.length === 0) ? null : { ...found, order };
+}
+
 /** SQL: the acts of all sources that are asked. */
 const unionOf = (asked: AuditPage): Fragment =>
-  sourcesOf(asked.wanted.kind)
+  sourcesOf(asked)
     .map((source) => source(asked))
     .reduce((left, right) => asked.db`${left} union all ${right}`);
 
@@ -263,11 +305,10 @@ export interface AuditFilter {
 /** What was done, newest first: at most `most` acts, of the caller's people where the permission is limited to some. */
 export async function actsOf(db: Db, caller: Caller, asking: AuditFilter): Promise<ActRow[]> {
   const { wanted, most } = asking;
-  const people = await searched(db, wanted.search);
-  const whose = await searched(db, wanted.whose);
-  if (people?.length === 0 || whose?.length === 0) return [];
+  const found = await foundPeople(db, wanted);
+  if (!found) return [];
   // Of a limited permission more is looked at than is told, for most of it may be about others.
-  const asked: AuditPage = { ...asking, db, people, whose, most: caller.limitedTo.audit ? most * 20 : most };
+  const asked: AuditPage = { ...asking, ...found, db, most: caller.limitedTo.audit ? most * 20 : most };
   const all = unionOf(asked);
   const named_ = (column: 'by_id' | 'whom_id') =>
     db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
@@ -298,12 +339,11 @@ export async function halfHoursOf(
   asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: Wanted; day: string; daysBefore: number },
 ): Promise<HalfHourRow[]> {
   const { wanted, day, daysBefore, timeZone } = asking;
-  const people = await searched(db, wanted.search);
-  const whose = await searched(db, wanted.whose);
-  if (people?.length === 0 || whose?.length === 0) return [];
+  const found = await foundPeople(db, wanted);
+  if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
   const bounded: Wanted = { ...wanted, from: range?.from ?? day, until: day };
-  const asked: AuditPage = { ...asking, wanted: bounded, before: null, most: mostCounted, db, people, whose };
+  const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
     with acts (${actColumns(db)}) as (${unionOf(asked)}),
     told as (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 
@@ -11,7 +12,7 @@ const reason = 'Приказ 287';
 let portal: Portal;
 let admin: Person;
 before(async () => {
-  portal = await openPortal();
+  portal = await openPortal({ NETWORKS: '127.0.0.0/8=Корпус' });
   admin = await portal.as('admin');
 });
 after(() => portal.close());
@@ -93,6 +94,8 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
   const [boss] = await admin.get(people.person, { id_person: admin.uid });
   const ofBoss = await admin.get(audit.list, { whose: boss?.fio });
   assert.ok(!ofBoss.some(({ whom }) => whom?.uid === student), 'who did it is not whose it is');
+  const byBoss = await admin.get(audit.list, { who: boss?.fio });
+  assert.ok(byBoss.length > 0 && byBoss.every(({ by }) => by?.uid === admin.uid), 'only what they did themselves');
   assert.deepEqual(await admin.get(audit.list, { search: 'нет такого человека' }), []);
   assert.deepEqual(await admin.get(audit.list, { from: '2001-01-01', until: '2001-01-02' }), []);
   await portal.owner`
@@ -105,6 +108,25 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
   } while (rows.length === 50);
   assert.equal(seen.length, 120);
   assert.equal(new Set(seen).size, 120);
+});
+
+test('[PEOPLE-03] the number of an order finds what was done with it; an address of the university has its network', async () => {
+  const student = await idOf('student');
+  const [order] = await placeOrders(portal.owner, [{ person: student }]);
+  await portal.owner`update document_order set number_year = 2026, number = 184, check_code = 'a' where id = ${order ?? 0}`;
+  await portal.owner`
+    insert into order_event (order_id, action, by_person_id, reason) values (${order ?? 0}, 'canceled', ${admin.uid}, ${reason})`;
+  for (const search of ['2026-000184', ' № 2026-184']) {
+    const [act, ...more] = await admin.get(audit.list, { search });
+    assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);
+    assert.match(act?.what ?? '', /2026-000184$/);
+  }
+  assert.equal((await admin.get(audit.list, { search: '2026-000184', kind: 'papers' })).length, 1);
+  for (const other of [{ search: '2026-000185' }, { search: '2026-000184', kind: 'rights' }])
+    assert.deepEqual(await admin.get(audit.list, other), []);
+  await portal.nobody().signIn('student', 'Wrong2');
+  const [tried] = await admin.get(audit.list, { kind: 'signins' });
+  assert.deepEqual([tried?.action, tried?.address, tried?.network], ['login.wrong', '127.0.0.1', 'Корпус']);
 });
 
 test('[PEOPLE-03] the strip of a day counts acts by half hours, marks what is unusual, and leads to its acts', async () => {

@@ -1,8 +1,10 @@
 import { audit as calls } from '@bilim/contract/audit.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { room } from '../../call/room.ts';
+import type { Networks } from '../../core/networks.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { actsOf, type Cursor, dayNow, halfHoursOf, isKind, type Wanted } from './audit.queries.ts';
+import type { Language } from '../../core/translations.ts';
+import { type ActRow, actsOf, type Cursor, dayNow, halfHoursOf, isKind, type Wanted } from './audit.queries.ts';
 import { daysBefore, stripOf } from './audit.strip.ts';
 
 const page = 50;
@@ -12,16 +14,17 @@ const exported = 20_000;
 function wantedOf(input: {
   kind?: string | null;
   search?: string | null;
+  who?: string | null;
   whose?: string | null;
   from?: string | null;
   until?: string | null;
   at?: string | null;
 }): Wanted {
-  const { kind = null, search, whose, from = null, until = null, at = null } = input;
+  const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
   if (kind !== null && !isKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
     throw new Refusal('call.invalid', 400, { fields: { at: 'field.range' } });
-  return { kind, search: search ?? '', whose: whose ?? '', from, until, at };
+  return { kind, search: search ?? '', who: who ?? '', whose: whose ?? '', from, until, at };
 }
 
 function cursorOf(text: string | null | undefined): Cursor | null {
@@ -32,20 +35,28 @@ function cursorOf(text: string | null | undefined): Cursor | null {
 }
 
 /** What a file was filtered by, as its own act tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, whose, from, until, at }: Wanted) => ({
+const filtersOf = ({ kind, search, who, whose, from, until, at }: Wanted) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
   ...(until && { until }),
   ...(at && { at }),
-  ...((search.trim() || whose.trim()) && { isOfSome: true }),
+  ...((search.trim() || who.trim() || whose.trim()) && { isOfSome: true }),
+});
+
+/** An act with what the network of its address is called. */
+const placed = (networks: Networks, language: Language) => (act: ActRow) => ({
+  ...act,
+  network: networks.nameOf(act.address, language),
 });
 
 /** What was done in the portal, for who holds `audit`. */
 export const audit = room('audit', calls, {
   handlers: {
-    async list({ db, caller, language, app: { settings }, input }) {
+    async list({ db, caller, language, app, input }) {
       const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
-      return await actsOf(db, caller, { language, timeZone: settings.timeZone, wanted, before, most: page });
+      const { timeZone } = app.settings;
+      const acts = await actsOf(db, caller, { language, timeZone, wanted, before, most: page });
+      return acts.map(placed(app.networks, language));
     },
 
     async strip({ db, caller, language, app: { settings }, input }) {
@@ -55,10 +66,10 @@ export const audit = room('audit', calls, {
       return [{ day, halfHours: stripOf(rows) }];
     },
 
-    async export({ db, caller, language, app: { settings }, input, request }) {
+    async export({ db, caller, language, app, input, request }) {
       const wanted = wantedOf(input);
-      const asking = { language, timeZone: settings.timeZone, wanted, before: null, most: exported };
-      const acts = await actsOf(db, caller, asking);
+      const asking = { language, timeZone: app.settings.timeZone, wanted, before: null, most: exported };
+      const acts = (await actsOf(db, caller, asking)).map(placed(app.networks, language));
       await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
       return [{ acts, rows: acts.length, isAll: acts.length < exported }];
     },

@@ -33,6 +33,10 @@ const list = {
     ['message', 'M'],
     ['undo', 'Ctrl Z'],
   ],
+  people: [
+    ['people', 'J', 'K'],
+    ['password', 'P'],
+  ],
 } as const;
 
 /** What the keys of the portal do. */

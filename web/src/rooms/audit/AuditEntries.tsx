@@ -1,14 +1,18 @@
+import stranger from 'icon:prohibit';
+import shield from 'icon:shield-check';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Bullet } from '../../kit/Bullet.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import styles from './Audit.module.css';
-import { type Act, useActs, type Wanted } from './audit.data.ts';
+import { type Act, dayOfStrip, useActs, useStrip, type Wanted } from './audit.data.ts';
 import { nameOf, rightOf } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
@@ -34,27 +38,61 @@ export function AuditEntries({ wanted, more }: { wanted: Wanted; more?: ReactNod
   if (!rows.length) return <Empty title={t('empty')} action={more} />;
   return (
     <>
-      <ol className={classes(card.card, styles.list)} aria-label={t('title')}>
-        {rows.map((act) => (
-          <Row key={act.cursor} act={act} />
-        ))}
-      </ol>
+      <div className={classes(card.card, styles.list)}>
+        <p className={styles.heads} aria-hidden="true">
+          {(['at', 'by', 'what', 'whom', 'address'] as const).map((column) => (
+            <span key={column}>{t(`column.${column}`)}</span>
+          ))}
+        </p>
+        <ol aria-label={t('title')}>
+          {rows.map((act) => (
+            <Row key={act.cursor} act={act} isOfOneDay={wanted.from === wanted.until && Boolean(wanted.from)} />
+          ))}
+        </ol>
+        <Kept wanted={wanted} shown={rows.length} />
+      </div>
       {acts.hasNextPage && <MoreButton list={acts} label={t('more')} failed={t('failed')} />}
-      <p className={styles.kept}>{t('kept')}</p>
     </>
   );
 }
 
-function Row({ act }: { act: Act }) {
+/** That nothing of it changes, and of one day how much of it is seen. */
+function Kept({ wanted, shown }: { wanted: Wanted; shown: number }) {
   const { t } = useTranslation('audit');
-  const { at, action, by, whom, what, permission, was, now, reason, address } = act;
-  const about = [whom?.fullName, rightOf(permission), what].filter(Boolean).join(', ');
+  const day = dayOfStrip(wanted);
+  const strip = useStrip(wanted, day);
+  const halfHours = strip.data?.halfHours.filter(({ at }) => !wanted.at || at === wanted.at) ?? [];
+  const all = halfHours.reduce((sum, { acts }) => sum + acts, 0);
+  const number = numberFormat();
+  return (
+    <p className={styles.kept}>
+      <Icon of={shield} size="xs" />
+      {day && all >= shown ? t('keptShown', { shown: number.format(shown), all: number.format(all) }) : t('kept')}
+    </p>
+  );
+}
+
+/** What an act was about; a number of rows is one in words. */
+function useSubject(): (act: Act) => string | null {
+  const { t } = useTranslation('audit');
+  return ({ action, what }) =>
+    what && /^(import|backup|restore)/.test(action) && /^\d+$/.test(what)
+      ? t('rows', { count: Number(what), said: numberFormat().format(Number(what)) })
+      : what;
+}
+
+function Row({ act, isOfOneDay }: { act: Act; isOfOneDay: boolean }) {
+  const { t } = useTranslation('audit');
+  const subject = useSubject();
+  const { at, action, by, whom, permission, was, now, reason, address, network } = act;
+  const isStranger = action.startsWith('login.');
+  const about = [whom?.fullName, rightOf(permission), subject(act)].filter(Boolean).join(', ');
   const change = now && (was ? t('change', { was, now }) : now);
   const tone = bad.test(action) ? 'bad' : strong.test(action) ? 'strong' : 'plain';
   return (
     <li className={styles.act}>
       <span className={styles.at}>
-        <Time at={at} form="exact" />
+        <Time at={at} form={isOfOneDay ? 'clock' : 'exact'} />
       </span>
       <span className={styles.who}>
         {by ? (
@@ -63,7 +101,12 @@ function Row({ act }: { act: Act }) {
             <b translate="no">{by.fullName}</b>
           </>
         ) : (
-          t(action.startsWith('login.') ? 'stranger' : 'portal')
+          <>
+            <span className={styles.sign} data-stranger={isStranger || undefined}>
+              <Icon of={isStranger ? stranger : shield} size="s" />
+            </span>
+            {t(isStranger ? 'stranger' : 'portal')}
+          </>
         )}
       </span>
       <span className={styles.what} data-tone={tone}>
@@ -76,7 +119,8 @@ function Row({ act }: { act: Act }) {
         {reason && <small>«{reason}»</small>}
       </span>
       <span className={styles.from} translate="no">
-        {address}
+        {network ?? address}
+        {network && <small>{address}</small>}
       </span>
     </li>
   );

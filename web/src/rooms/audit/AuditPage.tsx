@@ -5,21 +5,16 @@ import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
-import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Audit.module.css';
 import { AuditEntries } from './AuditEntries.tsx';
+import { AuditFilters, kinds } from './AuditFilters.tsx';
 import { useExport, type Wanted } from './audit.data.ts';
 import { Strip } from './Strip.tsx';
 
-const kinds = [
-  ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
-  ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
-] as const;
 const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
@@ -27,12 +22,13 @@ const isDay = /^\d{4}-\d\d-\d\d$/;
 function wantedOf(search: Record<string, unknown>): Wanted {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
-  const [kind, find, whose, at] = [word('kind'), word('find'), word('whose'), word('at')];
+  const [kind, find, who, whose, at] = [word('kind'), word('find'), word('who'), word('whose'), word('at')];
   const today = day('from') || day('until') || search.days === 'all' ? undefined : currentDay();
   const [from, until] = [day('from') ?? today, day('until') ?? today];
   return {
     ...(kind && kinds.some((one) => one === kind) && { kind }),
     ...(find && { search: find }),
+    ...(who && { who }),
     ...(whose && { whose }),
     ...(from && { from }),
     ...(until && { until }),
@@ -77,7 +73,6 @@ export default function AuditPage() {
       {t(hasDays ? 'allDays' : 'today')}
     </Button>
   );
-  const choices = kinds.map((kind, place) => ({ id: place + 1, name: t(`kind.${kind}`) }));
   return (
     <Page title={t('title')} fromApps whole fact={<p>{t('about')}</p>}>
       <div className={styles.filters}>
@@ -87,21 +82,7 @@ export default function AuditPage() {
           value={wanted.search ?? ''}
           onSearch={(find) => choose({ find: find || undefined })}
         />
-        <SearchField
-          small
-          label={t('whose')}
-          value={wanted.whose ?? ''}
-          onSearch={(whose) => choose({ whose: whose || undefined })}
-        />
-        <Select
-          label={t('what')}
-          choices={choices}
-          value={choices.find(({ id }) => kinds[id - 1] === wanted.kind)?.id ?? null}
-          onChoose={(place) => choose({ kind: place === null ? undefined : kinds[place - 1] })}
-        />
-        <DateField label={t('from')} value={wanted.from ?? ''} onChange={(from) => chooseDays({ from })} />
-        <DateField label={t('until')} value={wanted.until ?? ''} onChange={(until) => chooseDays({ until })} />
-        {otherDays}
+        <AuditFilters wanted={wanted} choose={choose} chooseDays={chooseDays} />
         <Button icon={download} disabled={!connected} busy={taking.isPending && t('common:loading')} onClick={take}>
           {t('export')}
         </Button>

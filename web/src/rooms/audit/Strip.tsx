@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
-import { useStrip, type Wanted } from './audit.data.ts';
+import { dayOfStrip, useStrip, type Wanted } from './audit.data.ts';
 import styles from './Strip.module.css';
 
 type HalfHour = Output<typeof audit.strip>[number]['halfHours'][number];
@@ -28,7 +28,7 @@ const endOf = (at: string) =>
 /** The day by half hours: where most was done, and where more than usual. One of them filters the list. */
 export function Strip({ wanted, onChoose }: Props) {
   const { t } = useTranslation('audit');
-  const day = wanted.from && wanted.from === wanted.until ? wanted.from : undefined;
+  const day = dayOfStrip(wanted);
   const strip = useStrip(wanted, day);
   if (strip.isPending)
     return (

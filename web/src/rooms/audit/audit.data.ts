@@ -24,9 +24,12 @@ export const useActs = (wanted: Wanted) =>
 
 export const useExport = () => useMutation({ mutationFn: (wanted: Wanted) => ask(audit.export, wanted) });
 
+/** The one day that is wanted; undefined: none, or several. */
+export const dayOfStrip = ({ from, until }: Wanted): string | undefined => (from && from === until ? from : undefined);
+
 /** How many acts fell into each half hour of a day; no day: today. */
-export const useStrip = ({ kind, search, whose }: Wanted, day: string | undefined) => {
-  const input = { kind, search, whose, day };
+export const useStrip = ({ kind, search, who, whose }: Wanted, day: string | undefined) => {
+  const input = { kind, search, who, whose, day };
   return useQuery({
     queryKey: ['audit', audit.strip.path, input],
     queryFn: ({ signal }) => ask(audit.strip, input, { signal }),

@@ -4,22 +4,23 @@ import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
 import type { Act, Wanted } from './audit.data.ts';
 import { nameOf, rightOf } from './audit-entry.words.ts';
 
-const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address'] as const;
+const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address', 'network'] as const;
 const say = (key: string) => i18next.t(`audit:${key}`);
 
-const rowOf = ({ at, by, action, whom, permission, what, was, now, reason, address }: Act): Value[] => [
+const rowOf = ({ at, by, action, whom, permission, what, was, now, reason, address, network }: Act): Value[] => [
   `${typedDay(dayOf(at))} ${clockTime(at)}`,
   by?.fullName ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
   nameOf(action),
   whom?.fullName ?? null,
   [rightOf(permission), what].filter(Boolean).join(', ') || null,
-  ...[was, now, reason, address],
+  ...[was, now, reason, address, network],
 ];
 
 /** By what the rows were chosen, a line each. */
-function filters({ search, whose, kind, from, until, at }: Wanted): (readonly Value[])[] {
+function filters({ search, who, whose, kind, from, until, at }: Wanted): (readonly Value[])[] {
   const lines: (readonly [string, string | null | undefined])[] = [
     [say('find'), search],
+    [say('who'), who],
     [say('whose'), whose],
     [say('what'), kind && say(`kind.${kind}`)],
     [say('from'), typedDay(from ?? '')],

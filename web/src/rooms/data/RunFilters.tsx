@@ -1,8 +1,7 @@
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../kit/DateField.tsx';
-import { Select } from '../../kit/Select.tsx';
-import styles from './Data.module.css';
+import { DaysChip } from '../../kit/DaysChip.tsx';
+import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { type Overview, useTableName, type Wanted } from './data.data.ts';
 import { kinds, states } from './useWanted.ts';
 
@@ -18,37 +17,37 @@ export function RunFilters({ wanted, who, onChoose }: Props) {
   const tableName = useTableName();
   const nameOf = ({ person, program }: Overview['who'][number]) =>
     person ?? (program === null ? t('history.command') : t('history.program', { name: program }));
-  const lists = {
-    kind: kinds.map((key) => ({ key, name: t(`filter.kinds.${key}`) })),
-    table: dataTables.map((key) => ({ key, name: tableName(key) })),
-    by: who.map((one) => ({ key: one.key, name: nameOf(one) })),
-    state: states.map((key) => ({ key, name: t(`filter.states.${key}`) })),
+  const lists: Record<'kind' | 'table' | 'by' | 'state', { id: string; name: string }[]> = {
+    kind: kinds.map((id) => ({ id, name: t(`filter.kinds.${id}`) })),
+    table: dataTables.map((id) => ({ id, name: tableName(id) })),
+    by: who.map((one) => ({ id: one.key, name: nameOf(one) })),
+    state: states.map((id) => ({ id, name: t(`filter.states.${id}`) })),
   };
   return (
-    <div className={styles.filters}>
-      {(['kind', 'table', 'by', 'state'] as const).map((name) => {
-        const list: readonly { key: string; name: string }[] = lists[name];
-        const place = list.findIndex(({ key }) => key === wanted[name]);
-        return (
-          <Select
-            key={name}
-            label={t(`filter.${name}`)}
-            choices={list.map((one, id) => ({ id, name: one.name }))}
-            value={place < 0 ? null : place}
-            onChoose={(id) => onChoose({ [name]: id === null ? undefined : list[id]?.key })}
-          />
-        );
-      })}
-      <DateField
-        label={t('filter.from')}
-        value={wanted.from ?? ''}
-        onChange={(from) => onChoose({ from: from || undefined })}
+    <FilterChips>
+      {(['kind', 'table', 'by', 'state'] as const).map((name) => (
+        <SelectChip
+          key={name}
+          label={t(`filter.${name}`)}
+          all={t(`filter.every.${name}`)}
+          choices={lists[name]}
+          value={wanted[name]}
+          onChoose={(id) => onChoose({ [name]: id })}
+        />
+      ))}
+      <DaysChip
+        words={{
+          label: t('filter.when'),
+          every: t('filter.every.when'),
+          ...{ from: t('filter.from'), until: t('filter.until') },
+          ...{ all: t('filter.allDays'), today: t('filter.today') },
+        }}
+        value={wanted}
+        onChange={(days) => {
+          const one = (name: 'from' | 'until') => (name in days ? { [name]: days[name] || undefined } : {});
+          onChoose({ ...one('from'), ...one('until') });
+        }}
       />
-      <DateField
-        label={t('filter.until')}
-        value={wanted.until ?? ''}
-        onChange={(until) => onChoose({ until: until || undefined })}
-      />
-    </div>
+    </FilterChips>
   );
 }

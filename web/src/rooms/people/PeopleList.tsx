@@ -1,19 +1,23 @@
 import plus from 'icon:plus';
+import { permissions } from '@bilim/contract/permissions.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
+import { useKey } from '../../core/keys.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
+import { KeyHints } from '../../kit/KeyHints.tsx';
 import { MarkedWords } from '../../kit/Marked.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { Empty, LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { AddPerson } from './AddPerson.tsx';
@@ -52,7 +56,8 @@ export function PeopleList() {
   const [adding, setAdding] = useState(false);
   const [about] = figures.data ?? [];
   const wanted = wantedOf(search);
-  const rights = useRightNames();
+  const main = useRef<HTMLDivElement>(null);
+  useListKeys(main);
   const choose = (change: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
@@ -61,7 +66,13 @@ export function PeopleList() {
       title={t('title')}
       fromApps
       whole
-      fact={about && <p className={styles.fact}>{t('people', { count: about.people })}</p>}
+      fact={
+        about && (
+          <p className={styles.fact}>
+            {t('people', { count: about.people, said: numberFormat().format(about.people) })}
+          </p>
+        )
+      }
       action={
         isEverywhere &&
         (mobile ? (
@@ -74,7 +85,7 @@ export function PeopleList() {
       }
     >
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <div className={styles.main} ref={main}>
           <SearchField
             label={t('find')}
             value={wanted.search ?? ''}
@@ -82,14 +93,6 @@ export function PeopleList() {
             onSearch={(find) => choose({ find: find || undefined })}
           />
           <Filters wanted={wanted} faculties={about?.faculties ?? []} choose={choose} />
-          {wanted.permission && (
-            <p className={styles.only}>
-              {t('onlyRight', { right: rights(wanted.permission) })}
-              <Button look="quiet" onClick={() => choose({ right: undefined })}>
-                {t('showAll')}
-              </Button>
-            </p>
-          )}
           <Found wanted={wanted} />
         </div>
         {about && <Attention of={about} onChoose={(change) => choose({ find: undefined, ...change })} />}
@@ -99,49 +102,90 @@ export function PeopleList() {
   );
 }
 
+/** J and K, or the arrows from the search, go along the names; P gives the person with the focus a new password. */
+function useListKeys(list: RefObject<HTMLElement | null>): void {
+  const navigate = useNavigate();
+  const step = (by: number) => {
+    const names = [...(list.current?.querySelectorAll<HTMLElement>('[data-person]') ?? [])];
+    const place = names.indexOf(document.activeElement as HTMLElement);
+    names[Math.min(Math.max(place + by, 0), names.length - 1)]?.focus();
+  };
+  useKey('KeyJ', () => step(1));
+  useKey('KeyK', () => step(-1));
+  useKey('KeyP', () => {
+    const { person } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    if (person) void navigate({ to: '/people/$id', params: { id: person }, search: { act: 'password' } });
+  });
+  const onArrow = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    const isFromSearch = target instanceof HTMLInputElement && target.type === 'search' && key === 'ArrowDown';
+    const isFromName = target instanceof HTMLElement && target.dataset.person && /^Arrow(Down|Up)$/.test(key);
+    if (!isFromSearch && !isFromName) return;
+    event.preventDefault();
+    step(key === 'ArrowDown' ? 1 : -1);
+  });
+  useEffect(() => {
+    const { current } = list;
+    const listen = (event: KeyboardEvent) => onArrow(event);
+    current?.addEventListener('keydown', listen);
+    return () => current?.removeEventListener('keydown', listen);
+  }, [list]);
+}
+
 interface FiltersProps {
   wanted: Wanted;
   faculties: Figures['faculties'];
   choose: (change: Record<string, unknown>) => void;
 }
 
-/** Role, faculty, group and state by which the list is narrowed. */
+/** What the list is narrowed by. */
 function Filters({ wanted, faculties, choose }: FiltersProps) {
   const { t } = useTranslation('people');
   const groups = useGroups().data ?? [];
-  const roles = ([1, 2] as const).map((id) => ({ id, name: t(`role.${id}`) }));
-  const stateChoices = states.map((one, place) => ({ id: place + 1, name: t(`state.${one}`) }));
+  const rights = useRightNames();
+  const roles = ([1, 2] as const).map((id) => ({ id: id as number, name: t(`role.${id}`) }));
   return (
-    <div className={styles.filters}>
-      <Select
+    <FilterChips>
+      <SelectChip
         label={t('roleIs')}
+        all={t('every.role')}
         choices={roles}
-        value={wanted.role ?? null}
-        onChoose={(role) => choose({ role: role ?? undefined })}
+        value={wanted.role}
+        onChoose={(role) => choose({ role })}
       />
-      <Select
+      <SelectChip
         translate="no"
         label={t('faculty')}
+        all={t('every.faculty')}
         choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
-        value={wanted.id_faculty ?? null}
-        onChoose={(faculty) => choose({ faculty: faculty ?? undefined, group: undefined })}
+        value={wanted.id_faculty}
+        onChoose={(faculty) => choose({ faculty, group: undefined })}
       />
-      <Select
+      <SelectChip
         translate="no"
         label={t('group')}
+        all={t('every.group')}
         choices={groups
           .filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty)
           .map((one) => ({ id: one.id_group, name: one.name }))}
-        value={wanted.id_group ?? null}
-        onChoose={(group) => choose({ group: group ?? undefined })}
+        value={wanted.id_group}
+        onChoose={(group) => choose({ group })}
       />
-      <Select
+      <SelectChip
         label={t('stateIs')}
-        choices={stateChoices}
-        value={stateChoices.find(({ id }) => states[id - 1] === wanted.state)?.id ?? null}
-        onChoose={(state) => choose({ state: state === null ? undefined : states[state - 1] })}
+        all={t('every.state')}
+        choices={states.map((id) => ({ id: id as string, name: t(`state.${id}`) }))}
+        value={wanted.state}
+        onChoose={(state) => choose({ state })}
       />
-    </div>
+      <SelectChip
+        label={t('rightIs')}
+        all={t('every.right')}
+        choices={permissions.map((id) => ({ id: id as string, name: rights(id) }))}
+        value={wanted.permission}
+        onChoose={(right) => choose({ right })}
+      />
+    </FilterChips>
   );
 }
 
@@ -183,6 +227,13 @@ function Found({ wanted }: { wanted: Wanted }) {
       )}
       {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
       <p className={styles.tip}>{t('letters')}</p>
+      <KeyHints
+        keys={[
+          [['J', 'K'], t('keys.move')],
+          [['Enter'], t('keys.open')],
+          [['P'], t('keys.password')],
+        ]}
+      />
     </>
   );
 }
@@ -233,7 +284,13 @@ function Table({ rows, search }: { rows: readonly PersonSummary[]; search: strin
 
 function Name({ of: { id_person, fio }, search }: { of: PersonSummary; search: string }) {
   return (
-    <Link to="/people/$id" params={{ id: String(id_person) }} className={styles.name} translate="no">
+    <Link
+      to="/people/$id"
+      params={{ id: String(id_person) }}
+      className={styles.name}
+      translate="no"
+      data-person={id_person}
+    >
       <span>
         <MarkedWords text={fio} marks={search} />
       </span>

@@ -2,10 +2,10 @@ import printer from 'icon:printer';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../../kit/Button.tsx';
+import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { Absences } from './Absences.tsx';
 import { Anomalies } from './Anomalies.tsx';
 import { Attendance } from './Attendance.tsx';
@@ -93,35 +93,44 @@ function Filters({ wanted, choices, search }: FiltersProps) {
         value={periodOf(search)}
         onChoose={(period) => choose({ period })}
       />
-      {(!choices || faculties.length > 1) && (
-        <Select
-          translate="no"
-          label={t('faculty')}
-          choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
-          value={wanted.id_faculty ?? null}
-          onChoose={(faculty) => choose({ faculty: faculty ?? undefined, course: undefined, group: undefined })}
+      <FilterChips className={styles.chips}>
+        {(!choices || faculties.length > 1) && (
+          <SelectChip
+            translate="no"
+            label={t('faculty')}
+            all={t('every.faculty')}
+            choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
+            value={wanted.id_faculty}
+            onChoose={(faculty) => choose({ faculty, course: undefined, group: undefined })}
+          />
+        )}
+        <SelectChip
+          label={t('course')}
+          all={t('every.course')}
+          choices={courses.map((id) => ({ id, name: String(id) }))}
+          value={wanted.course}
+          onChoose={(course) => choose({ course, group: undefined })}
         />
-      )}
-      <Select
-        label={t('course')}
-        choices={courses.map((id) => ({ id, name: String(id) }))}
-        value={wanted.course ?? null}
-        onChoose={(course) => choose({ course: course ?? undefined, group: undefined })}
-      />
-      <Select
-        translate="no"
-        label={t('group')}
-        choices={shown.map((one) => ({ id: one.id_group, name: one.name }))}
-        value={wanted.id_group ?? null}
-        onChoose={(group) => choose({ group: group ?? undefined })}
-      />
-      <Select
-        translate="no"
-        label={t('teacher')}
-        choices={teachers.map((one) => ({ id: one.id_teacher, name: [one.fio, one.apart].filter(Boolean).join(', ') }))}
-        value={wanted.id_teacher ?? null}
-        onChoose={(teacher) => choose({ teacher: teacher ?? undefined })}
-      />
+        <SelectChip
+          translate="no"
+          label={t('group')}
+          all={t('every.group')}
+          choices={shown.map((one) => ({ id: one.id_group, name: one.name }))}
+          value={wanted.id_group}
+          onChoose={(group) => choose({ group })}
+        />
+        <SelectChip
+          translate="no"
+          label={t('teacher')}
+          all={t('every.teacher')}
+          choices={teachers.map((one) => ({
+            id: one.id_teacher,
+            name: [one.fio, one.apart].filter(Boolean).join(', '),
+          }))}
+          value={wanted.id_teacher}
+          onChoose={(teacher) => choose({ teacher })}
+        />
+      </FilterChips>
       <a className={buttonLook()} href={inspectionAddress(whom)} download>
         <Icon of={printer} size="s" />
         {t('inspection.do')}

@@ -1,45 +1,29 @@
 import { useTranslation } from 'react-i18next';
-import { useAtom } from '../../core/atom.ts';
-import { singleKeys } from '../../core/keys.ts';
-import styles from './Desk.module.css';
+import { KeyHints } from '../../kit/KeyHints.tsx';
 
-/** Which key does what, below the queue; nothing where keys are switched off or there is no keyboard. */
+/** The key of the next step of an order, by its state. */
+const next: Readonly<Record<string, readonly [cap: string, does: 'take' | 'ready' | 'hand'] | undefined>> = {
+  waiting: ['1', 'take'],
+  preparing: ['2', 'ready'],
+  prepared: ['4', 'hand'],
+};
+
+/** Which key does what, below the queue. */
 export function DeskKeyHints({ status }: { status: string }) {
   const { t } = useTranslation('desk');
-  const isOn = useAtom(singleKeys);
-  const next = { waiting: ['1', 'take'], preparing: ['2', 'ready'], prepared: ['4', 'hand'] } as const;
-  const key = status in next ? next[status as keyof typeof next] : null;
-  if (!isOn) return null;
+  const step = next[status];
   return (
-    <p className={styles.keys} aria-hidden="true">
-      <span>
-        <kbd>J</kbd> <kbd>K</kbd> {t('keys.move')}
-      </span>
-      <span>
-        <kbd>X</kbd> {t('keys.choose')}
-      </span>
-      <span>
-        <kbd>Enter</kbd> {t('keys.open')}
-      </span>
-      {key && (
-        <span>
-          <kbd>{key[0]}</kbd> {t(`keys.${key[1]}`)}
-        </span>
-      )}
-      {status === 'prepared' && (
-        <span>
-          <kbd>3</kbd> {t('keys.print')}
-        </span>
-      )}
-      <span>
-        <kbd>R</kbd> {t('keys.refuse')}
-      </span>
-      <span>
-        <kbd>M</kbd> {t('keys.write')}
-      </span>
-      <span>
-        <kbd>Ctrl Z</kbd> {t('keys.undo')}
-      </span>
-    </p>
+    <KeyHints
+      keys={[
+        [['J', 'K'], t('keys.move')],
+        [['X'], t('keys.choose')],
+        [['Enter'], t('keys.open')],
+        ...(step ? [[[step[0]], t(`keys.${step[1]}`)] as const] : []),
+        ...(status === 'prepared' ? [[['3'], t('keys.print')] as const] : []),
+        [['R'], t('keys.refuse')],
+        [['M'], t('keys.write')],
+        [['Ctrl Z'], t('keys.undo')],
+      ]}
+    />
   );
 }

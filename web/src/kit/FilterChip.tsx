@@ -1,0 +1,113 @@
+import caretDown from 'icon:caret-down-bold';
+import close from 'icon:x';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from './classes.ts';
+import styles from './FilterChip.module.css';
+import { Icon } from './Icon.tsx';
+import { Popover } from './Popover.tsx';
+import { placeholder } from './placeholder.ts';
+
+interface ChipProps {
+  /** What the list is narrowed by, in a word or two. */
+  label: string;
+  /** What the chip says while nothing is chosen. */
+  all: string;
+  /** Whether the names of what is chosen are people's or the university's own, which no browser translates. */
+  translate?: 'no';
+}
+
+/** A row of what a list is narrowed by; takes as many lines as it needs. */
+export function FilterChips({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <div className={classes(styles.row, className)}>{children}</div>;
+}
+
+interface SelectChipProps<Id extends string | number> extends ChipProps {
+  choices: readonly { readonly id: Id; readonly name: string }[];
+  /** Id of the chosen entry, or nothing. */
+  value: Id | null | undefined;
+  /** Undefined: the choice was taken back. */
+  onChoose: (id: Id | undefined) => void;
+}
+
+/** One of several, by the system's own list; a cross takes the choice back. */
+export function SelectChip<Id extends string | number>({
+  label,
+  all,
+  translate,
+  choices,
+  value,
+  onChoose,
+}: SelectChipProps<Id>) {
+  const chosen = choices.find(({ id }) => id === value);
+  return (
+    <Chip label={label} said={chosen?.name} all={all} translate={translate} onClear={() => onChoose(undefined)}>
+      <select
+        aria-label={label}
+        translate={translate}
+        className={styles.cover}
+        value={chosen?.id ?? placeholder.id}
+        onChange={({ target }) => onChoose(choices.find(({ id }) => String(id) === target.value)?.id)}
+      >
+        {[placeholder, ...choices].map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Chip>
+  );
+}
+
+interface PanelChipProps extends ChipProps {
+  /** What is chosen, in words; empty: nothing. */
+  said: string;
+  onClear: () => void;
+  /** The fields of the panel that opens; `close` shuts it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** What takes a field of its own, in a panel at the chip; a cross takes the choice back. */
+export function PanelChip({ label, said, all, translate, onClear, children }: PanelChipProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Chip label={label} said={said} all={all} translate={translate} onClear={onClear}>
+      <Popover
+        trigger={<button type="button" className={styles.cover} aria-label={`${label}: ${said || all}`} />}
+        label={label}
+        open={open}
+        onOpenChange={setOpen}
+        className={styles.panel}
+      >
+        {children(() => setOpen(false))}
+      </Popover>
+    </Chip>
+  );
+}
+
+interface FrameProps extends Omit<ChipProps, 'translate'> {
+  translate: 'no' | undefined;
+  said: string | undefined;
+  onClear: () => void;
+  /** The control that lies over the words. */
+  children: ReactNode;
+}
+
+/** The words of a chip under its control, and the cross beside them. */
+function Chip({ label, said, all, translate, onClear, children }: FrameProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.chip} data-chosen={Boolean(said) || undefined}>
+      <span className={styles.words} aria-hidden="true">
+        {label}: <b translate={said ? translate : undefined}>{said || all}</b>
+      </span>
+      {!said && <Icon of={caretDown} size="xs" />}
+      {children}
+      {said && (
+        <button type="button" className={styles.clear} aria-label={t('clearFilter', { label })} onClick={onClear}>
+          <Icon of={close} size="xs" />
+        </button>
+      )}
+    </div>
+  );
+}

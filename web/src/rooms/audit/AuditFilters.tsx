@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { currentDay, dateInWords } from '../../core/time.ts';
+import { DaysChip } from '../../kit/DaysChip.tsx';
+import { FilterChips, PanelChip, SelectChip } from '../../kit/FilterChip.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import styles from './Audit.module.css';
+import type { Wanted } from './audit.data.ts';
+
+/** Kinds of acts, in the order in which they are offered. */
+export const kinds = [
+  ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
+  ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
+] as const;
+
+interface Props {
+  wanted: Wanted;
+  /** Puts words of the filters into the address. */
+  choose: (change: Record<string, unknown>) => void;
+  chooseDays: (change: Pick<Wanted, 'from' | 'until' | 'at'>) => void;
+}
+
+/** Who, what, when and whose data: what the list of acts is narrowed by. */
+export function AuditFilters({ wanted, choose, chooseDays }: Props) {
+  const { t } = useTranslation('audit');
+  const choices = kinds.map((id) => ({ id: id as string, name: t(`kind.${id}`) }));
+  const days = {
+    label: t('when'),
+    every: t('every.when'),
+    ...{ from: t('from'), until: t('until'), all: t('allDays'), today: t('today') },
+  };
+  const today = currentDay();
+  /** Today by its word, and a half hour with its day. */
+  const saidOf = ({ from, until, at }: Wanted) => {
+    if (!from || from !== until) return undefined;
+    return [from === today ? t('todayWord') : dateInWords(from, today), at].filter(Boolean).join(', ');
+  };
+  return (
+    <FilterChips className={styles.chips}>
+      <NameChip of="who" value={wanted.who ?? ''} choose={choose} />
+      <SelectChip
+        label={t('what')}
+        all={t('every.what')}
+        choices={choices}
+        value={wanted.kind}
+        onChoose={(kind) => choose({ kind })}
+      />
+      <DaysChip words={days} value={wanted} said={saidOf(wanted)} onChange={chooseDays} />
+      <NameChip of="whose" value={wanted.whose ?? ''} choose={choose} />
+    </FilterChips>
+  );
+}
+
+interface NameChipProps {
+  of: 'who' | 'whose';
+  value: string;
+  choose: Props['choose'];
+}
+
+/** People by words of their names. */
+function NameChip({ of, value, choose }: NameChipProps) {
+  const { t } = useTranslation('audit');
+  const search = (words: string) => choose({ [of]: words || undefined });
+  return (
+    <PanelChip
+      translate="no"
+      label={t(of)}
+      all={t(`every.${of}`)}
+      said={value && `«${value}»`}
+      onClear={() => search('')}
+    >
+      {(close) => (
+        <>
+          <SearchField small focused label={t('name')} value={value} onSearch={search} onEscape={close} />
+          <p className={styles.help}>{t(`${of}Help`)}</p>
+        </>
+      )}
+    </PanelChip>
+  );
+}
