@@ -4,10 +4,10 @@ import { nameOfWeekday } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
+import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Select } from '../../kit/Select.tsx';
 import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -50,19 +50,23 @@ export function Streams({ year, term, only, onNarrow }: Props) {
         <div className={styles.search}>
           <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
         </div>
-        <Select
-          translate="no"
-          label={t('faculty')}
-          choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
-          value={faculty}
-          onChoose={setFaculty}
-        />
-        <Select
-          label={t('behind.course')}
-          choices={courses.map((id) => ({ id, name: String(id) }))}
-          value={course}
-          onChoose={setCourse}
-        />
+        <FilterChips>
+          <SelectChip
+            translate="no"
+            label={t('faculty')}
+            all={t('every')}
+            choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
+            value={faculty}
+            onChoose={(id) => setFaculty(id ?? null)}
+          />
+          <SelectChip
+            label={t('behind.course')}
+            all={t('every')}
+            choices={courses.map((id) => ({ id, name: String(id) }))}
+            value={course}
+            onChoose={(id) => setCourse(id ?? null)}
+          />
+        </FilterChips>
       </div>
       <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
         {[null, ...fills].map((fill) => (
