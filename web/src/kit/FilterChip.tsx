@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import close from 'icon:x';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from './classes.ts';
 import styles from './FilterChip.module.css';
@@ -56,6 +56,21 @@ export function SelectChip<Id extends string | number>({
         ))}
       </select>
     </Chip>
+  );
+}
+
+/** What is either shown or not; pressed again it is as before. */
+export function ToggleChip({ pressed, className, children, ...rest }: ComponentProps<'button'> & { pressed: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(styles.chip, styles.toggle, className)}
+      aria-pressed={pressed}
+      data-chosen={pressed || undefined}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -1,9 +1,7 @@
-import caretDown from 'icon:caret-down-bold';
 import clock from 'icon:clock';
 import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
+import { FilterChips, SelectChip, ToggleChip } from '../../kit/FilterChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { placeholder } from '../../kit/placeholder.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Desk.module.css';
 import { useDeskDocuments, useFigures } from './desk.data.ts';
@@ -24,77 +22,47 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
         value={of.find}
         onSearch={(find) => of.change({ find: find || undefined })}
       />
-      <div className={styles.chips}>
-        <Chip
+      <FilterChips className={styles.chips}>
+        <SelectChip
+          translate="no"
           label={t('document')}
+          all={t('any')}
           choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
           value={of.document}
           onChoose={(document) => of.change({ document })}
         />
         {faculties.length > 1 && (
-          <Chip
+          <SelectChip
+            translate="no"
             label={t('faculty')}
+            all={t('any')}
             choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
             value={of.faculty}
             onChoose={(faculty) => of.change({ faculty })}
           />
         )}
         {of.status === 'waiting' && (
-          <button
-            type="button"
-            className={classes(styles.chip, styles.last)}
-            aria-pressed={of.isOld}
+          <ToggleChip
+            className={styles.last}
+            pressed={of.isOld}
             onClick={() => of.change({ old: of.isOld ? undefined : true })}
           >
             <Icon of={clock} size="s" />
             <span>
               {t('older')} <b data-late={old > 0 || undefined}>{old}</b>
             </span>
-          </button>
+          </ToggleChip>
         )}
         {of.status === 'prepared' && (
-          <button
-            type="button"
-            className={classes(styles.chip, styles.last)}
-            aria-pressed={of.isHanded}
+          <ToggleChip
+            className={styles.last}
+            pressed={of.isHanded}
             onClick={() => of.change({ handed: of.isHanded ? undefined : true })}
           >
             {t('handedOnes')}
-          </button>
+          </ToggleChip>
         )}
-      </div>
+      </FilterChips>
     </div>
-  );
-}
-
-interface ChipProps {
-  label: string;
-  choices: readonly { id: number; name: string }[];
-  value: number | undefined;
-  onChoose: (id: number | undefined) => void;
-}
-
-/** «Документ: любой»: the system's own list, so that it works with thumbs and keys alike. */
-function Chip({ label, choices, value, onChoose }: ChipProps) {
-  const { t } = useTranslation('desk');
-  return (
-    <label className={styles.chip} data-chosen={value !== undefined || undefined}>
-      <span>{label}:</span>
-      <select
-        value={value ?? placeholder.id}
-        onChange={(event) => {
-          const id = Number(event.target.value);
-          onChoose(id === placeholder.id ? undefined : id);
-        }}
-      >
-        <option value={placeholder.id}>{t('any')}</option>
-        {choices.map(({ id, name }) => (
-          <option key={id} value={id} translate="no">
-            {name}
-          </option>
-        ))}
-      </select>
-      <Icon of={caretDown} size="xs" />
-    </label>
   );
 }
