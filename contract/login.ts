@@ -50,6 +50,15 @@ export const login = {
       teacherMoves: f.yes(),
       /** Pages are made of office files. */
       officePages: f.yes(),
+      /** Work on the server that is announced or goes on: from `begins` on what changes something is 503 call.maintenance. */
+      maintenance: f.nullable(
+        f.shape({
+          begins: f.instant(),
+          /** When it is expected to end. */
+          ends: f.nullable(f.instant()),
+          reason: f.nullable(f.shape({ ru: f.str(), kg: f.str(), en: f.str() })),
+        }),
+      ),
     }),
   }),
   authenticate: call({

@@ -20,6 +20,7 @@ import { AnonymousThrottle, descriptionRate, ordinaryRate } from './call/anonymo
 import { chooseCookies } from './call/chosen-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
+import { Maintenance } from './call/maintenance.ts';
 import { mount } from './call/mount.ts';
 import { Outage } from './call/outage.ts';
 import { ParseError } from './call/parse-errors.ts';
@@ -145,6 +146,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
+  const maintenance = new Maintenance(database);
   const app: AppContext = {
     settings,
     database,
@@ -163,6 +165,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     files,
     webBooks: new WebBooks(files, translations, settings),
     reference,
+    maintenance,
     rateLimit: new RateLimit(),
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await passwordRuleOf(database, settings),
@@ -171,6 +174,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   };
   await sessions.watch();
   await reference.watch();
+  await maintenance.watch(() => live.publish([{ to: ['all'], room: 'maintenance', key: null }]));
   await live.start();
   return app;
 }

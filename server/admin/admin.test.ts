@@ -53,7 +53,7 @@ describe('npm run admin', { concurrency: false }, () => {
       [[], /^Usage: npm run admin/],
       [
         ['frist', 'student'],
-        /^There is no act "frist": use one of first, password, unlock, second, sessions, erase, doctor\.$/,
+        /^There is no act "frist": use one of first, password, unlock, second, sessions, erase, maintenance, doctor\.$/,
       ],
       [['first'], /^first needs a login: first LOGIN\.$/],
       [['unlock', 'student', 'student2'], /^unlock takes one login at a time\.$/],

@@ -14,6 +14,7 @@ import { sentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { endSessions, makeFirst, type Reset, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
+import { announce, endMaintenance, shown } from './maintenance.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
@@ -25,6 +26,7 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
        npm run admin -- second LOGIN [--keep LIST]
        npm run admin -- sessions LOGIN [--end [--keep LIST]]
        npm run admin -- erase LOGIN | --due [--dry-run]
+       npm run admin -- maintenance [--begin TIME] [--until TIME] [--reason TEXT] | --end | --show
        npm run admin -- doctor [--bytes]
   first              make the first administrator, who holds every permission; with --name of somebody new
   password           a new first password for a lost one, on the screen or, for printing, in a file (.html or .csv)
@@ -32,6 +34,8 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
   second             let somebody who lost telephone and recovery codes sign in by the password alone
   sessions           show where an account is signed in and what else lets in; --end ends all of it
   erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due)
+  maintenance        announce work on the server (22:00, or "2026-11-28 22:00"), or begin it now: every page says so, and from
+                     the beginning on the portal can be read and nothing changed, until --end; --reason "RU | KG | EN"
   doctor             look whether everything fits together, and say what to do; --bytes reads every file
 password, second and sessions --end also remove what else lets in: passkeys, codes, links, mail (the address for a
 forgotten password) and calendar; --keep passkeys,links leaves those`;
@@ -45,6 +49,10 @@ const options = {
   due: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   bytes: { type: 'boolean' },
+  begin: { type: 'string' },
+  until: { type: 'string' },
+  reason: { type: 'string' },
+  show: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
 
@@ -68,6 +76,7 @@ const acts = {
   second: { options: ['keep'], logins: 'one', run: second },
   sessions: { options: ['end', 'keep'], logins: 'one', run: sessions },
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
+  maintenance: { options: ['begin', 'until', 'reason', 'end', 'show'], logins: 'none', run: maintain },
   doctor: { options: ['bytes'], logins: 'none', run: examine },
 } as const satisfies Record<string, Act>;
 
@@ -234,6 +243,22 @@ async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: strin
   if (!person.hasLeft)
     throw new CannotStart(`${login} has not left: only the data of people whom an import has closed are erased.`);
   return person.id;
+}
+
+async function maintain({ values }: Options): Promise<void> {
+  const { timeZone } = settingsOfProgram();
+  if (values.end) {
+    const had = await open((sql) => endMaintenance(sql));
+    console.log(had ? 'Everybody can work again.' : 'No work was announced.');
+    return;
+  }
+  const work = await open((sql) => (values.show ? shown(sql, timeZone) : announce(sql, timeZone, values)));
+  if (!work) console.log('No work is announced.');
+  else {
+    const until = work.ends === null ? 'until --end' : `expected to last until ${work.ends}, until --end`;
+    const state = work.hasBegun ? `Nothing can be changed since ${work.begins}` : `Announced for ${work.begins}`;
+    console.log(`${state}, ${until}.`);
+  }
 }
 
 async function examine({ values }: Options): Promise<void> {

@@ -14,7 +14,8 @@ import { countedFor, type RouteConfig } from './route-config.ts';
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
  * rate, right, the room's own right; of a program its token. Refuses with 403 call.csrf, 401 call.notSignedIn and
  * data.token, 429 call.tooOften, 403 call.notAllowed or what the room says, and 403 profile.changeFirst or
- * secondstep.setFirst while the first password has to be changed or a second step to be set up.
+ * secondstep.setFirst while the first password has to be changed or a second step to be set up; last of all, 503
+ * call.maintenance for what would change something while the server is worked on.
  */
 export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -39,6 +40,7 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
         if (isMissing(app.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
       }
     }
+    if (!call.reads && call.who !== 'all') app.maintenance.refuse();
     if (call.files) app.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {
       if (!call.cookieless && !call.fromElsewhere) checkType(request.headers['content-type']);

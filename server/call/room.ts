@@ -21,6 +21,7 @@ import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
+import type { Maintenance } from './maintenance.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { AdmissionCheck } from './route-config.ts';
 import type { Sweep } from './sweeper.ts';
@@ -46,6 +47,7 @@ export interface AppContext {
   readonly reference: ReferenceCache;
   readonly rateLimit: RateLimit;
   readonly anonymousThrottle: AnonymousThrottle;
+  readonly maintenance: Maintenance;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
   readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;

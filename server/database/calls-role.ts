@@ -27,7 +27,7 @@ const histories = [
 /** What a call says of an act; its number and its moment are the database's. */
 const toldOfActs = ['person_id', 'action', 'address', 'request', 'detail'];
 /** Only commands and the start write these. */
-const readOnly = ['audit_retention', 'migration', 'applied_function'];
+const readOnly = ['audit_retention', 'maintenance', 'migration', 'applied_function'];
 
 /**
  * Gives the role its rights on the tables as they are now. Several nodes may call this at once, or while another one

@@ -993,6 +993,17 @@ create table mail_address (
   constraint mail_address_pkey PRIMARY KEY (person_id)
 );
 
+create table maintenance (
+  is_only boolean default true not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  reason jsonb,
+  constraint maintenance_is_only CHECK (is_only),
+  constraint maintenance_order CHECK ((ends_at > begins_at)),
+  constraint maintenance_pkey PRIMARY KEY (is_only)
+);
+CREATE TRIGGER maintenance_told AFTER INSERT OR DELETE OR UPDATE ON public.maintenance FOR EACH STATEMENT EXECUTE FUNCTION tell_maintenance();
+
 create table material (
   id bigint generated always as identity not null,
   teacher_id bigint not null,
@@ -2400,6 +2411,8 @@ create view student_course_mark as
 -- function tell_acts() returns trigger
 
 -- function tell_job() returns trigger
+
+-- function tell_maintenance() returns trigger
 
 -- function tell_reference_changed() returns trigger
 

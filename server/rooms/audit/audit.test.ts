@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { placeOrders } from '../../test/factories/orders.ts';
+import { actOnOrder, placeOrders } from '../../test/factories/orders.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 
@@ -113,9 +113,8 @@ test('[PEOPLE-03] filtered by kind, name and day, page after page, without a gap
 test('[PEOPLE-03] the number of an order finds what was done with it; an address of the university has its network', async () => {
   const student = await idOf('student');
   const [order] = await placeOrders(portal.owner, [{ person: student }]);
-  await portal.owner`update document_order set number_year = 2026, number = 184, check_code = 'a' where id = ${order ?? 0}`;
-  await portal.owner`
-    insert into order_event (order_id, action, by_person_id, reason) values (${order ?? 0}, 'canceled', ${admin.uid}, ${reason})`;
+  const act = { by: admin.uid, action: 'canceled', reason, number: [2026, 184] } as const;
+  await actOnOrder(portal.owner, order ?? 0, act);
   for (const search of ['2026-000184', ' № 2026-184']) {
     const [act, ...more] = await admin.get(audit.list, { search });
     assert.deepEqual([act?.action, act?.by?.uid, act?.whom?.uid, more], ['order.canceled', admin.uid, student, []]);

@@ -17,7 +17,7 @@ import { universityCard } from './login.queries.ts';
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
   handlers: {
-    async config({ app: { settings, passwordRule } }) {
+    async config({ app: { settings, passwordRule, maintenance } }) {
       return {
         version,
         fileLimitMb: settings.fileLimitMb,
@@ -34,6 +34,7 @@ export const login = room('login', calls, {
         passwordMin: passwordRule.least,
         passwordUncommon: passwordRule.refusesCommon,
         photoUpload: settings.photoUpload,
+        maintenance: maintenance.work,
         ways: settings.providers.map(({ id, name, profile }) => ({ id, name, isNational: profile === 'national' })),
       };
     },

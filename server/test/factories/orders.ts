@@ -32,3 +32,22 @@ export async function placeOrders(db: Db, orders: readonly Order[]): Promise<num
     select id from made order by id`;
   return rows.map(({ id }) => Number(id));
 }
+
+/** Gives an order the number on its paper, and writes down that somebody of the office did something with it. */
+export async function actOnOrder(
+  db: Db,
+  id: number,
+  act: {
+    readonly by: number;
+    readonly action: string;
+    readonly reason: string;
+    readonly number: readonly [number, number];
+  },
+): Promise<void> {
+  const [year, number] = act.number;
+  await db`
+    with numbered as (
+      update document_order set number_year = ${year}, number = ${number}, check_code = 'a' where id = ${id} returning id)
+    insert into order_event (order_id, action, by_person_id, reason)
+    select id, ${act.action}, ${act.by}, ${act.reason} from numbered`;
+}

@@ -91,9 +91,9 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
-/** Loads the config of the portal; without it the pages use their own limits. */
-export async function loadConfig(): Promise<void> {
-  if (session.get().config) return;
+/** Loads the config of the portal; without it the pages use their own limits. `again`: although it is there. */
+export async function loadConfig(again = false): Promise<void> {
+  if (session.get().config && !again) return;
   const config = await ask(login.config, {}).catch(() => null);
   if (!config) return;
   setTimeZone(config.timeZone);

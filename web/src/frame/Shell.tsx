@@ -9,7 +9,7 @@ import { useAtom } from '../core/atom.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { language } from '../core/i18n.ts';
 import { lazy, lazyComponent, pageReady } from '../core/lazy.ts';
-import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
+import { onAgain, onAnyChange, onChanged, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { keptPrefix } from '../core/offline/keptName.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
@@ -18,7 +18,7 @@ import { followPushed } from '../core/offline/pushed.ts';
 import { online } from '../core/online.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
-import { session } from '../core/session.ts';
+import { loadConfig, session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 import { windows } from '../kit/Dialog.tsx';
@@ -206,6 +206,7 @@ function liveLine(): () => void {
       timer ??= setTimeout(answer, together);
     }),
     onAgain(() => renew()),
+    onChanged('maintenance', () => void loadConfig(true)),
     openLive(shown),
     () => clearTimeout(timer),
   ];

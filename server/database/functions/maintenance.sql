@@ -1,0 +1,9 @@
+-- Every node keeps what it knows of the work on the server until this is told; it tells its pages then.
+create or replace function tell_maintenance() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('bilim_maintenance', '');
+  return null;
+end $$;
+
+create or replace trigger maintenance_told after insert or update or delete on maintenance
+  for each statement execute function tell_maintenance();
