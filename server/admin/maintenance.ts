@@ -17,6 +17,8 @@ interface Shown {
 }
 
 const longestReason = 300;
+/** How the trail says a moment. */
+const asSaid = 'DD.MM.YYYY HH24:MI';
 
 /**
  * Announces work on the server, or begins it when no moment is given; pages tell everybody, and from its beginning on nobody
@@ -34,9 +36,11 @@ export async function announce(sql: Sql, timeZone: string, { begin, until, reaso
     await db`delete from maintenance`;
     await db`insert into maintenance (begins_at, ends_at, reason)
       values (${start}, ${end}, ${reasonOf(reason)}::text::jsonb)`;
-    await db`insert into audit (action, detail)
-      select 'maintenance.announced', jsonb_strip_nulls(jsonb_build_object('was', to_char(begins_at at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI'),
-        'now', to_char(ends_at at time zone ${timeZone}, 'DD.MM.YYYY HH24:MI'))) from maintenance`;
+    await db`
+      insert into audit (action, detail)
+      select 'maintenance.announced', jsonb_build_object('day', concat_ws(' – ',
+        to_char(begins_at at time zone ${timeZone}, ${asSaid}), to_char(ends_at at time zone ${timeZone}, ${asSaid})))
+      from maintenance`;
   });
   return (await shown(sql, timeZone)) as Shown;
 }

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../core/atom.ts';
 import { now } from '../core/clock.ts';
-import { language } from '../core/i18n.ts';
+import { language, wireLanguage } from '../core/i18n.ts';
 import { session } from '../core/session.ts';
-import { momentInWords } from '../core/time.ts';
+import { dayOf, momentInWords } from '../core/time.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './MaintenanceBanner.module.css';
 
@@ -38,14 +38,14 @@ function Work({
   const { t } = useTranslation('maintenance');
   const spoken = useAtom(language);
   const hasBegun = useHasCome(begins);
-  const words = { begins: momentInWords(begins, 'exact'), ends: ends && momentInWords(ends, 'exact') };
-  const key = hasBegun ? 'now' : 'planned';
+  const last = ends && momentInWords(ends, dayOf(ends) === dayOf(begins) || hasBegun ? 'clock' : 'exact');
+  const when = [momentInWords(begins, 'exact'), last].filter(Boolean).join('–');
   return (
     <div className={styles.banner} role="status" data-now={hasBegun || undefined}>
       <Icon of={wrench} size="s" />
       <p>
-        {t(ends ? `${key}Until` : key, words)}
-        {reason && <span>{reason[spoken]}</span>}
+        {hasBegun ? t(last ? 'nowUntil' : 'now', { ends: last }) : t('planned', { when })}
+        {reason && <span>{reason[wireLanguage(spoken)]}</span>}
       </p>
     </div>
   );
