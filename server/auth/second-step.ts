@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import type { ProvenIdentity } from './directory/apply-identity.ts';
+import type { ProvenIdentity } from './apply-identity.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { GroupRight } from '../../core/directory-settings.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { Database, Db } from '../../database/database.ts';
-import { note, noteInAct } from '../audit.ts';
-import { linkNew, personOf, whoAndWhy } from '../linking.ts';
-import type { Named } from '../providers.ts';
-import type { Directories } from './directories.ts';
-import { forgetPassword, keepRights } from './rights.queries.ts';
+import type { GroupRight } from '../core/directory-settings.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database, Db } from '../database/database.ts';
+import { note, noteInAct } from './audit.ts';
+import type { Directories } from './directory/directories.ts';
+import { forgetPassword, keepRights } from './directory/rights.queries.ts';
+import { linkNew, personOf, whoAndWhy } from './linking.ts';
+import type { Named } from './providers.ts';
 
 /** What a directory said of somebody whose password it took, as it is kept until their sign-in is complete. */
 export interface ProvenIdentity {
