@@ -46,7 +46,7 @@ export interface ProvenPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly linked?: LinkedAccount | null;
-  /** What the directory said that took their password: the account becomes so when the session begins. */
+  /** What the directory or the provider said that they come from: the account becomes so when the session begins. */
   readonly identity?: ProvenIdentity | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;

@@ -1467,6 +1467,7 @@ create table pending_signin (
   expires_at timestamp with time zone not null,
   for_session bigint,
   twice boolean default false not null,
+  identity jsonb,
   constraint pending_signin_outcome CHECK (((back_at IS NOT NULL) OR ((person_id IS NULL) AND (refusal IS NULL)))),
   constraint pending_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint pending_signin_pkey PRIMARY KEY (hash)
