@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { bareDatabase } from '../test/database.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { checkSchema, migrate, readMigrations, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
 
@@ -132,12 +133,14 @@ describe('the real schema', () => {
         (2, 'outside.linked', '2026-09-01 00:00:00.2', '{"provider": "u"}'),
         (2, 'outside.linked', '2026-09-01 01:00:00', '{"provider": "s", "asked": true}'),
         (4, 'outside.linked', '2026-09-01 00:00:00.2', '{"provider": "u", "asked": true}');
-      insert into permission (person_id, code, directory) values
-        (1, 'library', null), (2, 'accounts', null), (3, 'import', 'd'), (4, 'accounts', null);
       insert into session (hash, person_id, expires_at, idle, shared, token_hashes, linked_account)
         select l.subject::bytea, l.person_id, '2100-01-01', '1 day', false, '{}',
           jsonb_build_object('issuer', l.issuer, 'subject', l.subject)
         from linked_account l`);
+    await grantPermissions(inside, 1, 'library');
+    for (const keeper of [2, 4]) await grantPermissions(inside, keeper, 'accounts');
+    await grantPermissions(inside, 3, 'import');
+    await inside`update permission set directory = 'd' where person_id = 3`;
     await migrate(inside, schemaFolder);
     const asked = await inside`select subject from linked_account where not by_identifier order by 1`;
     assert.deepEqual(
