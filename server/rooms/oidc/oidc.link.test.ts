@@ -173,6 +173,8 @@ describe('a session that the imported identifier alone opened', () => {
     assert.ok(await isIn(teacher));
     const [row] = await audited('right.sessionsEnded');
     assert.deepEqual(row, { uid: admin.uid, detail: { person: teacher.uid, code: 'accounts', sessions: 1 } });
+    const history = await admin.get(people.history, { id_person: teacher.uid });
+    assert.ok(history.some(({ action, permission }) => action === 'right.sessionsEnded' && permission === 'accounts'));
     await withdrawPermissions(portal.owner, teacher.uid);
   });
 
