@@ -1,4 +1,7 @@
+import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
+import { Person, passwords } from '../server/test/as.ts';
+import { appCode } from './support/second-step.ts';
 import { pin, test, there } from './support/sign-in-methods.ts';
 import { countAllTaps } from './support/tap-count.ts';
 import { expect } from './support/test.ts';
@@ -32,6 +35,10 @@ for (const [what, name, typed] of [
     await signInThere(page, typed);
     await expect(page).toHaveURL(/\/lms\/?$/);
     expect(taps()).toBeLessThanOrEqual(3);
+    await page.context().clearCookies({ name: 'sid' });
+    await page.goto('/lms/login');
+    const ways = page.getByRole('button', { name: /Учётная запись университета|Тундук/ });
+    await expect(ways.first(), 'the last used one comes first').toHaveAccessibleName(name);
   });
 
 test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a password of the portal @phone', async ({
@@ -44,6 +51,27 @@ test('[AUTH-01] [AUTH-13] by a directory one is in with three taps, as by a pass
   await page.getByLabel('Пароль', { exact: true }).tap();
   await page.keyboard.type(there);
   await page.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(page).toHaveURL(/\/lms\/?$/);
+  expect(taps()).toBe(3);
+});
+
+test('[AUTH-01] [AUTH-14] with a code of an app after the password one is in with the same three taps @phone', async ({
+  page,
+  allMethods,
+}) => {
+  const editor = new Person(allMethods.url);
+  await editor.signIn('editor', passwords.editor);
+  const { key } = await editor.get(everything.secondstep.begin, { password: passwords.editor });
+  await editor.get(everything.secondstep.confirm, { code: appCode(key, 0) });
+  const taps = await countAllTaps(page);
+  await page.goto('/lms/login');
+  await page.getByLabel('Логин').tap();
+  await page.keyboard.type('editor');
+  await page.getByLabel('Пароль', { exact: true }).tap();
+  await page.keyboard.type(passwords.editor);
+  await page.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(page.getByRole('textbox', { name: 'Код из приложения' }), 'it waits for the code').toBeFocused();
+  await page.keyboard.type(appCode(key, 1));
   await expect(page).toHaveURL(/\/lms\/?$/);
   expect(taps()).toBe(3);
 });

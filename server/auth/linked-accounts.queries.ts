@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { roughly } from './lookalikes.ts';
+import { roughly, roughlyOf } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Proofs, proofs } from './second-step.ts';
 
@@ -68,7 +68,7 @@ export async function looksLikeSomebody(db: Db, { is }: IdentifierRule, identifi
   if (is === 'pin') return false;
   const column = is === 'login' ? db`a.login` : db`p.code`;
   const [row] = await db`
-    select from account a join person p on p.id = a.person_id where lower(${column}) = ${roughly(identifier)} limit 1`;
+    select from account a join person p on p.id = a.person_id where ${roughlyOf(db, column)} = ${roughly(identifier)} limit 1`;
   return row !== undefined;
 }
 

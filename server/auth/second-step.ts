@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import type { ProvenIdentity } from './directory/apply-identity.ts';
+import type { ProvenIdentity } from './apply-identity.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -66,7 +66,7 @@ const asHex = (bytes: Buffer): string => bytes.toString('hex');
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** By what somebody came whose sign-in waits: an outside account, and what a directory said of them; null: by the password. */
+/** By what somebody came whose sign-in waits: an outside account, and what of it is still to be applied; null: by the password. */
 interface CameBy {
   readonly linked: LinkedAccount | null;
   readonly identity: ProvenIdentity | null;

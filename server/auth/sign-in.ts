@@ -4,10 +4,10 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
+import { applyIdentity, type ProvenIdentity } from './apply-identity.ts';
 import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
-import { applyIdentity, type ProvenIdentity } from './directory/apply-identity.ts';
 import type { Directories } from './directory/directories.ts';
 import { refuseGuarded } from './linking.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
@@ -46,7 +46,7 @@ export interface ProvenPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly linked?: LinkedAccount | null;
-  /** What the directory said that took their password: the account becomes so when the session begins. */
+  /** What the directory or the provider said that they come from: the account becomes so when the session begins. */
   readonly identity?: ProvenIdentity | null;
   /** The stored hash that their password fits. */
   readonly hash?: string | undefined;

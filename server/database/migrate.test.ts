@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { bareDatabase } from '../test/database.ts';
+import { grantPermissions } from '../test/factories/permissions.ts';
 import { checkSchema, migrate, readMigrations, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
 
@@ -111,6 +112,52 @@ describe('the real schema', () => {
     await inside.end();
     await fresh.drop();
     assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
+  });
+
+  it('tells of older links whether a name alone made them, and ends sessions that it opened with great rights', async () => {
+    const fresh = await bareDatabase();
+    const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
+    await inside.unsafe('drop schema public cascade; create schema public');
+    await migrate(inside, schemaFolder, steps.indexOf('0102_links_by_identifier'));
+    // As an earlier release left them: the trail alone tells who typed the password, in the moment of the link.
+    await inside.unsafe(`
+      insert into person (id, code, surname, name) select n, n, 'A', 'B' from generate_series(1, 4) n;
+      insert into account (person_id, login, password_hash, role, must_change)
+        select n, 'login' || n, '', 1, false from generate_series(1, 4) n;
+      insert into linked_account (person_id, issuer, subject, linked_at) values
+        (1, 'uni', 'named', '2026-09-01'), (1, 'state', 'asked', '2026-09-02'), (2, 'uni', 'keeper', '2026-09-01'),
+        (3, 'directory:d', 'given', '2026-09-01'), (4, 'uni', 'owner', '2026-09-01');
+      insert into audit (person_id, action, at, detail) values
+        (1, 'outside.linked', '2026-09-01 00:00:00.2', '{"provider": "u"}'),
+        (1, 'outside.linked', '2026-09-02 00:00:00.2', '{"provider": "s", "asked": true}'),
+        (2, 'outside.linked', '2026-09-01 00:00:00.2', '{"provider": "u"}'),
+        (2, 'outside.linked', '2026-09-01 01:00:00', '{"provider": "s", "asked": true}'),
+        (4, 'outside.linked', '2026-09-01 00:00:00.2', '{"provider": "u", "asked": true}');
+      insert into session (hash, person_id, expires_at, idle, shared, token_hashes, linked_account)
+        select l.subject::bytea, l.person_id, '2100-01-01', '1 day', false, '{}',
+          jsonb_build_object('issuer', l.issuer, 'subject', l.subject)
+        from linked_account l`);
+    await grantPermissions(inside, 1, 'library');
+    for (const keeper of [2, 4]) await grantPermissions(inside, keeper, 'accounts');
+    await grantPermissions(inside, 3, 'import');
+    await inside`update permission set directory = 'd' where person_id = 3`;
+    await migrate(inside, schemaFolder);
+    const asked = await inside`select subject from linked_account where not by_identifier order by 1`;
+    assert.deepEqual(
+      asked.map(({ subject }) => subject),
+      ['asked', 'owner'],
+    );
+    const ended = await inside`
+      select linked_account.subject as subject from linked_account
+      where not exists (select from session where hash = subject::bytea)`;
+    assert.deepEqual(
+      ended.map(({ subject }) => subject),
+      ['keeper'],
+    );
+    const [row] = await inside`select detail from audit where action = 'right.sessionsEnded'`;
+    assert.deepEqual(row?.detail, { person: 2, sessions: 1 });
+    await inside.end();
+    await fresh.drop();
   });
 
   it('is refused in one sentence where it is of a time before the first that is carried over', async () => {

@@ -1478,6 +1478,7 @@ create table pending_signin (
   expires_at timestamp with time zone not null,
   for_session bigint,
   twice boolean default false not null,
+  identity jsonb,
   constraint pending_signin_outcome CHECK (((back_at IS NOT NULL) OR ((person_id IS NULL) AND (refusal IS NULL)))),
   constraint pending_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint pending_signin_pkey PRIMARY KEY (hash)
@@ -1500,6 +1501,7 @@ create table permission (
   constraint permission_unique UNIQUE NULLS NOT DISTINCT (person_id, code, faculty_id)
 );
 CREATE TRIGGER permission_changed AFTER INSERT OR DELETE OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+CREATE TRIGGER permission_ends_sessions_by_name AFTER INSERT OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION end_sessions_by_name();
 CREATE TRIGGER permission_remembered AFTER INSERT OR DELETE OR UPDATE ON public.permission FOR EACH ROW EXECUTE FUNCTION remember_permission();
 
 create table permission_event (
@@ -2363,6 +2365,8 @@ create view student_course_mark as
 -- function day_of(moment timestamp with time zone) returns date
 
 -- function end_offices() returns trigger
+
+-- function end_sessions_by_name() returns trigger
 
 -- function erase_from_histories(whose bigint, OUT messages bigint, OUT reasons bigint) returns record
 

@@ -1,19 +1,4 @@
-/** Latin letters that look like Cyrillic ones, small; a keyboard left in the wrong language puts them into codes. */
-const lookAlikes: Readonly<Record<string, string>> = {
-  a: 'а',
-  b: 'в',
-  c: 'с',
-  e: 'е',
-  h: 'н',
-  i: 'і',
-  k: 'к',
-  m: 'м',
-  o: 'о',
-  p: 'р',
-  t: 'т',
-  x: 'х',
-  y: 'у',
-};
+import { homoglyphs } from '../core/homoglyphs.ts';
 
 /** A key without what the eye overlooks: case, spaces, kinds of dashes, look-alike letters. */
 export function looksLike(key: string): string {
@@ -23,7 +8,7 @@ export function looksLike(key: string): string {
     .replace(/[\s\p{Cf}]+/gu, '')
     .replace(/[\p{Pd}\u2212_]/gu, '-')
     .replaceAll('ё', 'е')
-    .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter);
+    .replace(/[a-z]/g, (letter) => homoglyphs[letter] ?? letter);
 }
 
 /** The same, without the zeros before a figure, which spreadsheets drop. */

@@ -38,3 +38,37 @@ end $$;
 
 create or replace trigger permission_remembered after insert or update or delete on permission
   for each row execute function remember_permission();
+
+-- Whoever may act as others by a new right is signed out where a name alone opened the session, whoever gives it and in whichever
+-- way: the next sign-in asks for a link that was made with the password (isGuarded in server/auth/linked-accounts.queries.ts).
+create or replace function end_sessions_by_name() returns trigger language plpgsql as $$
+declare
+  ended int;
+begin
+  if new.code not in ('accounts', 'import') or new.ends_on < today() then return null; end if;
+  -- Another end of what counted before gives nothing.
+  if tg_op = 'UPDATE' and (old.person_id, old.code) = (new.person_id, new.code)
+      and old.directory is not distinct from new.directory and coalesce(old.ends_on >= today(), true) then
+    return null;
+  end if;
+  -- A sign-in on its way comes first, or finds the right.
+  perform from account where person_id = new.person_id for update;
+  perform set_config('bilim.why', 'office', true);
+  delete from session s
+  where s.person_id = new.person_id and s.linked_account is not null
+    and s.linked_account->>'issuer' is distinct from 'directory:' || new.directory
+    and not exists (
+      select from linked_account l
+      where l.person_id = s.person_id and l.issuer = s.linked_account->>'issuer'
+        and l.subject = s.linked_account->>'subject' and not l.by_identifier);
+  get diagnostics ended = row_count;
+  if ended > 0 then
+    insert into audit (person_id, action, detail)
+    values (nullif(current_setting('bilim.person', true), '')::bigint, 'right.sessionsEnded',
+      jsonb_build_object('person', new.person_id, 'code', new.code, 'sessions', ended));
+  end if;
+  return null;
+end $$;
+
+create or replace trigger permission_ends_sessions_by_name after insert or update on permission
+  for each row execute function end_sessions_by_name();

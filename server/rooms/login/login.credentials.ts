@@ -1,6 +1,6 @@
 import type { login as calls } from '@bilim/contract/login.ts';
+import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import type { ProvenIdentity } from '../../auth/directory/apply-identity.ts';
 import type { DirectoryIdentity, DirectoryIncident } from '../../auth/directory/directories.ts';
 import { personOf, whoAndWhy } from '../../auth/linking.ts';
 import { fitsPassword } from '../../auth/password.ts';

@@ -31,7 +31,10 @@ before(async () => {
   const uni = {
     ...{ id: 'uni', servers: [peer.url], ca, base, ...service, claim: 'portalLogin', is: 'login' },
     ...{ groups: `ou=groups,${base}`, administrators: ['admin'] },
-    permissions: [{ group: `cn=staff,ou=groups,${base}`, permission: 'library' }],
+    permissions: [
+      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
+      { group: `cn=keepers,ou=groups,${base}`, permission: 'import' },
+    ],
   };
   portal = await openPortal({ PUBLIC_URL: origin, LDAP_DIRECTORIES: JSON.stringify([uni]) });
   await portal.owner`create table account_before as select person_id, password_hash from account`;
@@ -46,6 +49,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await portal.owner`delete from linked_account`;
+  await portal.owner`delete from session where linked_account is not null`;
   await portal.owner`delete from permission where directory is not null`;
   await portal.owner`delete from one_time_key`;
   await portal.owner`delete from passkey`;
@@ -152,6 +156,22 @@ describe('a link that the name in a directory made', () => {
     );
     await portal.owner`update permission set directory = 'uni' where person_id = ${uid} and code = 'import'`;
     assert.equal((await come('teach')).answer.status, 200);
+    await withdrawPermissions(portal.owner, uid);
+  });
+
+  test('[AUTH-13] attack: keeps no session when its person gets to load data, but by a group of that directory', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    const { person, answer } = await come('teach');
+    const uid = answer.data[0]?.uid ?? assert.fail();
+    const [, group = assert.fail()] = peer.entries;
+    const attributes = { ...group.attributes, cn: 'keepers' };
+    peer.entries = [...peer.entries, { dn: `cn=keepers,ou=groups,${base}`, attributes }];
+    assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
+    assert.equal((await person.ask(profile.data)).status, 200);
+    await grantPermissions(portal.owner, uid, 'accounts');
+    await until('it has ended', async () => (await person.ask(profile.data)).status === 401);
+    const ended = (await rowsOf('right.sessionsEnded')).map(({ detail }) => ({ ...detail }));
+    assert.deepEqual(ended, [{ person: uid, code: 'accounts', sessions: 2 }]);
     await withdrawPermissions(portal.owner, uid);
   });
 

@@ -181,7 +181,7 @@ describe('a password that a directory keeps', () => {
       assert.equal((await come('azamat')).code, 'outside.unknown', JSON.stringify(name));
     }
     const [lookalike, unknown] = ['outside.unknown lookalike', 'outside.unknown'];
-    await refusedAs(lookalike, lookalike, lookalike, unknown, unknown, unknown);
+    await refusedAs(lookalike, lookalike, lookalike, lookalike, unknown, unknown);
     peer.entries = [entry('azamat', ' CLERK.K ', 'id-1')];
     assert.equal((await come('azamat')).answer.data[0]?.uid, await uidOf('clerk.k'), 'spaces and case alone differ');
     await portal.owner`update account set login = 'clerk' where login = 'clerk.k'`;

@@ -135,6 +135,7 @@ describe('an answer in the wrong place', () => {
     await noted('outside.replayed state', 'outside.replayed browser');
     await back(victim, address);
     assert.equal((await victim.ask(oidc.finish)).status, 200);
+    await noted('outside.replayed state', 'outside.replayed browser', 'outside.linked', 'login.in');
   });
 
   test('[AUTH-12] attack: replayed in its own browser it is worth nothing, before and after the sign-in has ended', async () => {
@@ -143,12 +144,12 @@ describe('an answer in the wrong place', () => {
     const key = person.cookies.get('outside') ?? '';
     await back(person, address);
     await back(person, address);
-    await noted('outside.linked', 'outside.replayed again');
+    await noted('outside.replayed again');
     assert.equal((await person.ask(oidc.finish)).status, 200, 'what came first counts');
     person.cookies.set('outside', key);
     await back(person, address);
     assert.equal(await over(person), 'outside.over');
-    await noted('outside.linked', 'outside.replayed again', 'login.in', 'outside.replayed over');
+    await noted('outside.replayed again', 'outside.linked', 'login.in', 'outside.replayed over');
   });
 
   test('[AUTH-12] attack: mix-up of providers: the answer of one is nothing to the other', async () => {

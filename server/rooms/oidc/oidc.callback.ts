@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { giveHint } from '../../auth/hint.ts';
-import { linkNew, personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
+import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
 import type { Came, Named } from '../../auth/providers.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
@@ -9,7 +10,6 @@ import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { dropKey } from './oidc.cookie.ts';
 import { consumeReply, noteOutcome, type PendingSignIn, personOfSession, whyNotTaken } from './oidc.queries.ts';
 
@@ -48,11 +48,15 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
-      const { by, detail, ...outcome } =
-        away.forSession === null
-          ? await forSigningIn(db, ctx, provider, named)
-          : await forLinking(db, away.forSession, provider, named);
-      await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice });
+      const {
+        by,
+        detail,
+        identity = null,
+        ...outcome
+      } = away.forSession === null
+        ? await forSigningIn(db, provider, named)
+        : await forLinking(db, away.forSession, provider, named);
+      await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
         await noteInAct(db, request, outcome.refusal, by, { provider: provider.id, ...detail });
     });
@@ -64,7 +68,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     if (code !== 'outside.cancelled')
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
     await app.database.transaction(async (db) => {
-      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false });
+      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false, identity: null });
       const detail = { provider: provider.id, status, ...(code === 'outside.refused' && { why: faultOf(cause) }) };
       await noteInAct(db, request, code, null, detail);
     });
@@ -79,22 +83,16 @@ interface Found {
   readonly by: number | null;
   /** What the audit trail tells besides. */
   readonly detail?: Record<string, string | number>;
+  /** What is to be made of an account that is not linked yet. */
+  readonly identity?: ProvenIdentity;
 }
 
-async function forSigningIn(
-  db: Db,
-  { app, request }: CallbackContext,
-  provider: Provider,
-  named: Named,
-): Promise<Found> {
+/** Nothing of the account changes yet: a second step may be to be shown. */
+async function forSigningIn(db: Db, provider: Provider, named: Named): Promise<Found> {
   const person = await personOf(db, provider, named);
   if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
-  if (person.isNew) {
-    const refused = await linkNew(db, request, provider, { uid: person.uid, account: named.account });
-    if (refused) return { uid: null, refusal: refused.code, by: null };
-    await tellMethods(db, person.uid, 'linked', app.settings.smtpUrl !== null);
-  }
-  return { uid: person.uid, refusal: null, by: person.uid };
+  const identity = person.isNew && { provider: provider.id, named };
+  return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }
 
 async function forLinking(db: Db, session: number, provider: Provider, named: Named): Promise<Found> {

@@ -35,6 +35,7 @@ after(async () => {
 afterEach(async () => {
   await portal.owner`delete from linked_account`;
   await portal.owner`delete from unlinked_account`;
+  await portal.owner`delete from session where linked_account is not null`;
 });
 
 const student: { provider: string; password: string } = { provider: 'uni', password: passwords.student };
@@ -152,6 +153,44 @@ describe('a link that the imported identifier made', () => {
     const linked = await linkFor(teacher, { sub: 'named' }, { provider: 'uni', password: passwords.teacher });
     assert.equal(linked.data[0]?.since === null, false);
     assert.equal((await come(claims)).answer.status, 200);
+    await withdrawPermissions(portal.owner, teacher.uid);
+  });
+});
+
+describe('a session that the imported identifier alone opened', () => {
+  const claims = { sub: 'named', preferred_username: 'teacher' };
+  const asked = { provider: 'uni', password: passwords.teacher };
+  const given = { permission: 'accounts', reason: 'Новая должность' };
+
+  test('[AUTH-12] [AUTH-16] attack: ends when its person gets to look after accounts, which is noted; others go on', async () => {
+    const [teacher, admin] = [await portal.as('teacher'), await portal.as('admin')];
+    const { person } = await come(claims);
+    await admin.get(people.grant, { id_person: teacher.uid, ...given, permission: 'library' });
+    assert.ok(await isIn(person), 'another right opens nobody else’s account');
+    await admin.get(people.grant, { id_person: teacher.uid, ...given });
+    const { status, error } = await person.ask(profile.data);
+    assert.deepEqual([status, error?.message], [401, 'Вход завершил сотрудник университета. Войдите снова.']);
+    assert.ok(await isIn(teacher));
+    const [row] = await audited('right.sessionsEnded');
+    assert.deepEqual(row, { uid: admin.uid, detail: { person: teacher.uid, code: 'accounts', sessions: 1 } });
+    const history = await admin.get(people.history, { id_person: teacher.uid });
+    assert.ok(history.some(({ action, permission }) => action === 'right.sessionsEnded' && permission === 'accounts'));
+    await withdrawPermissions(portal.owner, teacher.uid);
+  });
+
+  test('[AUTH-12] goes on where the link was made with the password, or the right counted before', async () => {
+    const teacher = await portal.as('teacher');
+    await linkFor(teacher, claims, asked);
+    const { person } = await come(claims);
+    await grantPermissions(portal.owner, teacher.uid, 'import');
+    assert.ok(await isIn(person));
+    await portal.owner`update linked_account set by_identifier = true`;
+    await portal.owner`update permission set ends_on = today() + 1 where person_id = ${teacher.uid}`;
+    assert.ok(await isIn(person));
+    await portal.owner`update permission set ends_on = today() - 1 where person_id = ${teacher.uid}`;
+    assert.ok(await isIn(person));
+    await portal.owner`update permission set ends_on = null where person_id = ${teacher.uid}`;
+    await until('a right that was over is given anew', async () => !(await isIn(person)));
     await withdrawPermissions(portal.owner, teacher.uid);
   });
 });

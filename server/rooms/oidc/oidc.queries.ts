@@ -1,3 +1,4 @@
+import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { isGuarded } from '../../auth/linked-accounts.queries.ts';
 import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
 import { type Caller, isLive } from '../../auth/session.ts';
@@ -23,6 +24,8 @@ export interface Outcome {
   readonly shared: boolean;
   /** The provider has asked for a second step. */
   readonly twice: boolean;
+  /** What is to be made of the account when the sign-in is complete; null: it is linked. */
+  readonly identity: ProvenIdentity | null;
 }
 
 /** So long may somebody take at the provider. */
@@ -89,11 +92,11 @@ export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | '
 export async function noteOutcome(
   db: Db,
   hash: Buffer,
-  { uid, refusal, account, twice }: Omit<Outcome, 'provider' | 'shared'>,
+  { uid, refusal, account, twice, identity }: Omit<Outcome, 'provider' | 'shared'>,
 ): Promise<void> {
   await db`
     update pending_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
-      account = ${account && db.json({ ...account })},
+      account = ${account && db.json({ ...account })}, identity = ${identity ? JSON.stringify(identity) : null}::text::jsonb,
       expires_at = now() + interval '2 minutes'
     where hash = ${hash}`;
 }
@@ -108,7 +111,7 @@ export async function personOfSession(db: Db, session: number): Promise<number |
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice from pending_signin
+    select provider, person_id as uid, refusal, account, shared, twice, identity from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session is null`;
   return row ?? null;
@@ -117,7 +120,7 @@ export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
 /** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
 export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice from pending_signin
+    select provider, person_id as uid, refusal, account, shared, twice, identity from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session = ${session}`;
   return row ?? null;

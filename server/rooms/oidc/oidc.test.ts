@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../../core/clock.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
-const { login, oidc, people, profile } = everything;
+const { login, oidc, people, profile, secondstep } = everything;
 
 let university: LyingProvider;
 let state: LyingProvider;
@@ -160,6 +162,7 @@ describe('an account that a provider keeps', () => {
     await portal.owner`update account set blocked = true where login = 'student'`;
     assert.equal((await come(student)).code, 'outside.closed');
     await portal.owner`update account set blocked = false, must_change = true where login = 'student'`;
+    await come(student);
     const late = portal.nobody();
     await back(late, university.signIn(await sent(late), student));
     await portal.owner`update account set blocked = true where login = 'student'`;
@@ -227,6 +230,41 @@ describe('the second step', () => {
     const refused = await claimed.ask(oidc.finish);
     assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
     await portal.owner`update account set second_step_since = null`;
+  });
+
+  test('[AUTH-12] [AUTH-14] attack: the first sign-in links nothing before it is shown, and does with it', async () => {
+    const owner = await portal.as('student');
+    const { key } = await owner.get(secondstep.begin, { password: passwords.student });
+    const app = new TOTP({ secret: Secret.fromBase32(key) });
+    const { codes } = await owner.get(secondstep.confirm, { code: app.generate({ timestamp: now().getTime() }) });
+    const linked = async () =>
+      await portal.owner<{ made: number; told: number; noted: number }[]>`
+        select (select count(*)::int from linked_account where person_id = ${owner.uid}) as made,
+          (select count(*)::int from notice where person_id = ${owner.uid} and step = 'linked') as told,
+          (select count(*)::int from audit where person_id = ${owner.uid} and action = 'outside.linked') as noted`;
+    const [before] = await linked();
+    const { person, code } = await come(student);
+    assert.equal(code, 'login.secondStep');
+    assert.equal((await person.ask(secondstep.signIn, { code: '000000' })).error?.code, 'login.codeWrong');
+    assert.deepEqual((await linked())[0], before);
+    const [user] = await person.get(secondstep.signIn, { code: codes[0] });
+    assert.equal(user?.uid, owner.uid);
+    const { made = 0, told = 0, noted = 0 } = before ?? {};
+    assert.deepEqual((await linked())[0], { made: made + 1, told: told + 1, noted: noted + 1 });
+    const { answer } = await come({ sub: 'u-2', preferred_username: 'student' });
+    assert.equal(answer.error?.code, 'outside.otherAccount', 'it is the one account of the person there');
+    await portal.owner`delete from one_time_key where person_id = ${owner.uid}`;
+    await portal.owner`update account set second_step_since = null`;
+  });
+
+  test('[AUTH-12] [AUTH-14] attack: of two first sign-ins by two accounts of one name the one links that ends first', async () => {
+    const [one, other] = [portal.nobody(), portal.nobody()];
+    await back(one, university.signIn(await sent(one), student));
+    await back(other, university.signIn(await sent(other), { ...student, sub: 'u-2' }));
+    assert.equal((await other.ask(oidc.finish)).status, 200);
+    const late = await one.ask(oidc.finish);
+    assert.deepEqual([late.status, late.error?.code], [403, 'outside.otherAccount']);
+    await until('it is noted', async () => (await audited('outside.otherAccount', 'login.in')) !== 'login.in');
   });
 });
 

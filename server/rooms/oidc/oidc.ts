@@ -71,12 +71,12 @@ export const oidc = room('oidc', calls, {
         dropKey(app, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
       }
-      const { uid, shared, account, provider } = outcome;
+      const { uid, shared, account, provider, identity } = outcome;
       return await completeSignIn(ctx, {
         ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
         async take(db) {
           if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
-          return { uid, shared, linked: account };
+          return { uid, shared, linked: account, identity };
         },
         taken: () => dropKey(app, reply),
         // Blocked, or of another role, since the browser came back.

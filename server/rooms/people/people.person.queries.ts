@@ -19,7 +19,8 @@ const told = [
   ...own,
   ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.unlinked', 'account.first'],
   ...['account.merged', 'account.parted', 'account.moved', 'account.erased'],
-  ...['password.issued', 'password.reissued', 'right.granted', 'right.taken', 'secondstep.reset', 'login.wrong'],
+  ...['password.issued', 'password.reissued', 'secondstep.reset', 'login.wrong'],
+  ...['right.granted', 'right.taken', 'right.sessionsEnded'],
 ];
 
 interface Right {

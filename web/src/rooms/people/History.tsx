@@ -27,6 +27,7 @@ const acts = {
   'profile.archive': 'archive',
   'right.granted': 'granted',
   'right.taken': 'withdrawn',
+  'right.sessionsEnded': 'namedEnded',
   'secondstep.set': 'codesSet',
   'secondstep.removed': 'codesRemoved',
   'secondstep.reset': 'secondReset',

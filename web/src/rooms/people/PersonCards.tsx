@@ -217,6 +217,7 @@ function DirectoryUnlink({ of, directory }: { of: Person; directory: string }) {
           danger
           busy={unlink.isPending}
           failure={unlink.error}
+          about={t('reason')}
           onYes={(reason) =>
             unlink.mutate(
               { id_person: of.id_person, directory, reason },

@@ -35,10 +35,16 @@ export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
         required
         minLength={least}
         maxLength={limits.reasonLength}
-        list={list}
+        list={label ? undefined : list}
         onChange={(event) => onChange(event.target.value)}
       />
-      <datalist id={list}>{!label && usual.map((one) => <option key={one} value={t(`usual.${one}`)} />)}</datalist>
+      {!label && (
+        <datalist id={list}>
+          {usual.map((one) => (
+            <option key={one} value={t(`usual.${one}`)} />
+          ))}
+        </datalist>
+      )}
     </>
   );
 }

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import type { GroupRight } from '../core/directory-settings.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database, Db } from '../database/database.ts';
+import { note, noteInAct } from './audit.ts';
+import type { Directories } from './directory/directories.ts';
+import { forgetPassword, keepRights } from './directory/rights.queries.ts';
+import { linkNew, personOf, whoAndWhy } from './linking.ts';
+import type { Named, Providers } from './providers.ts';
+
+/** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
+interface ProvenAtProvider {
+  /** The provider's id in the settings. */
+  readonly provider: string;
+  /** A personal number is its hash already. */
+  readonly named: Named;
+}
+
+/** What a directory said of somebody whose password it took, as it is kept until their sign-in is complete. */
+interface ProvenAtDirectory {
+  /** The directory's id in the settings. */
+  readonly directory: string;
+  readonly named: Named;
+  readonly rights: readonly GroupRight[];
+  readonly lookalikes: readonly string[];
+}
+
+/** What is to become of an account when the sign-in is complete. */
+export type ProvenIdentity = ProvenAtProvider | ProvenAtDirectory;
+
+interface ApplyContext {
+  readonly app: {
+    readonly database: Database;
+    readonly providers: Pick<Providers, 'all'>;
+    readonly directories: Pick<Directories, 'named'>;
+    readonly sessions: { readonly forget: (uid: number) => void };
+    readonly tellLinked: (db: Db, uid: number) => Promise<void>;
+  };
+  readonly request: FastifyRequest;
+  readonly afterCommit: (work: () => void) => void;
+}
+
+/**
+ * Makes an account as whoever proved it says: linked, and by a directory without a password of its own, with the rights of its
+ * groups. Done where a session begins and never before the second step, which their word does not stand for. Refuses as
+ * `personOf`, and 401 login.wrong when the identity is somebody else's by now; that is noted past the transaction.
+ */
+export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
+  const { app, request, afterCommit } = ctx;
+  const { named } = identity;
+  const id = 'directory' in identity ? identity.directory : identity.provider;
+  // Before anything else holds it: two sign-ins at once would wait for each other.
+  await db`select from account where person_id = ${uid} for update`;
+  const namer = namerOf(app, identity);
+  const person = namer && (await personOf(db, namer, named));
+  if (person instanceof Refusal) throw refused(person);
+  if (!person || person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
+  if (person.isNew) {
+    const tooLate = await linkNew(db, request, { id }, { uid, account: named.account });
+    if (tooLate) throw refused(tooLate);
+    await app.tellLinked(db, uid);
+  }
+  if ('directory' in identity) await applyDirectory(request, db, uid, identity);
+  afterCommit(() => app.sessions.forget(uid));
+
+  function refused(refusal: Refusal): Refusal {
+    note(app.database, request, refusal.code, null, { provider: id, ...whoAndWhy(refusal) });
+    return refusal;
+  }
+}
+
+/** Who proved an identity, as the settings name them; null: they do no longer. */
+function namerOf({ providers, directories }: ApplyContext['app'], identity: ProvenIdentity) {
+  if ('provider' in identity) return providers.all.find(({ id }) => id === identity.provider) ?? null;
+  const directory = directories.named(identity.directory);
+  return directory && { ...directory, anyCase: true };
+}
+
+/** What a directory changes of an account besides the link: the password is its own, and rights come from its groups. */
+async function applyDirectory(
+  request: FastifyRequest,
+  db: Db,
+  uid: number,
+  { directory, rights, lookalikes }: ProvenAtDirectory,
+): Promise<void> {
+  await forgetPassword(db, uid);
+  const strange = await keepRights(db, uid, directory, rights);
+  if (strange.length > 0)
+    request.log.warn({ reqId: request.id, directory, faculties: strange }, 'LDAP_DIRECTORIES names unknown faculties');
+  if (lookalikes.length === 0) return;
+  await noteInAct(db, request, 'login.groupLookalike', uid, { provider: directory });
+  request.log.warn({ reqId: request.id, directory, groups: lookalikes }, 'groups that look like others give nothing');
+}
