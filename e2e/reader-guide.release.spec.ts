@@ -39,9 +39,12 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or is told tha
   await shelve(drawer, 'Вестники');
   const reader = page.getByRole('dialog');
   const guide = reader.getByRole('button', { name: 'Оглавление', exact: true });
-  const open = async (name: string) => {
+  const read = async (name: string) => {
     await page.getByRole('searchbox', { name: 'Название или автор' }).fill(name);
     await page.locator('[data-book]').getByTitle(`${name}.pdf`).and(page.getByRole('button')).click();
+  };
+  const open = async (name: string) => {
+    await read(name);
     await guide.click();
   };
   await open('Главы');
@@ -67,6 +70,16 @@ test('[WEAK-09] one goes to a page and a chapter, reads at night, or is told tha
   await expect(reader, 'the frame is as dark as the pages').toHaveCSS('background-color', 'rgb(9, 20, 28)');
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  await reader.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(reader).toHaveCount(0);
+
+  await read('Главы');
+  await expect(reader.getByText('Вы остановились на стр. 6')).toBeVisible();
+  await expect(reader.getByText('6 из 8')).toBeVisible();
+  await expectAccessible(page);
+  await reader.getByRole('button', { name: 'С начала' }).click();
+  await expect(reader.getByText('1 из 8')).toBeVisible();
+  await expect(reader.getByText('Вы остановились')).toHaveCount(0);
   await reader.getByRole('button', { name: 'Закрыть' }).click();
   await expect(reader).toHaveCount(0);
 

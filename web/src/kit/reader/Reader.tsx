@@ -20,6 +20,7 @@ import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 import { PdfTools, PhoneBar, type Shown, type Tools } from './ReaderTools.tsx';
 import type { Place, Readable } from './readable.ts';
+import { Stopped } from './Stopped.tsx';
 import { useFind } from './useFind.ts';
 import { useShare } from './useShare.ts';
 
@@ -33,6 +34,8 @@ interface Props {
   book: Readable;
   /** The page to begin with; null while it is looked up. */
   start: number | null;
+  /** Whether that is where the person stopped, and not a page that was searched. */
+  resumes?: boolean;
   /** What was searched: marked, and the first place on the page is shown. */
   words?: readonly string[];
   onPlace: (page: number) => void;
@@ -68,7 +71,7 @@ function useAddresses(book: Readable): Place {
 }
 
 /** A book on the whole screen, inside the portal: PDF, pictures, sound, film, text, web books. */
-export default function Reader({ book, start, words = nothing, onPlace, onClose }: Props) {
+export default function Reader({ book, start, resumes = false, words = nothing, onPlace, onClose }: Props) {
   const { t } = useTranslation('reader');
   const { mobile } = useAtom(screenState);
   const [failed, setFailed] = useState(false);
@@ -133,6 +136,7 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
                 <Plain book={book} place={place} failed={failed} words={words} />
               )}
             </section>
+            {isPdf && start !== null && resumes && <Stopped start={start} at={tools.at} onGo={tools.onGo} />}
           </div>
           {isPdf && mobile && <PhoneBar {...tools} />}
         </Base.Popup>

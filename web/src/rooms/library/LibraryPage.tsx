@@ -147,10 +147,12 @@ function OpenBook({ book, page, words, onClose }: OpenProps) {
   const pages = useOfficePages(keepableOf(book));
   if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
+  const hit = foundPage(type, page);
   return (
     <Reader
       book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook, copy, pages }}
-      start={foundPage(type, page) ?? found.data?.page ?? 1}
+      start={hit ?? found.data?.page ?? 1}
+      resumes={!hit}
       words={words}
       onPlace={(at) => keepPlace(book, at)}
       onClose={onClose}

@@ -119,6 +119,7 @@ function Open({ file, onClose }: { file: KeptFileState; onClose: () => void }) {
     <Reader
       book={{ ...file, copy, pages }}
       start={page}
+      resumes
       onPlace={(at) => keepPlaceIn(file.key, at)}
       onClose={onClose}
     />

@@ -27,6 +27,7 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
     if (isThere) note();
   }, [isThere]);
   if (found.isPending || copy === undefined || pages === undefined) return null;
+  const hit = foundPage(material.type, page);
   const book = {
     title: material.bookName,
     fileName: material.fileName,
@@ -40,7 +41,8 @@ export function OpenMaterial({ material, page, words, onClose }: Props) {
   return (
     <Reader
       book={book}
-      start={foundPage(material.type, page) ?? found.data?.page ?? 1}
+      start={hit ?? found.data?.page ?? 1}
+      resumes={!hit}
       words={words}
       onPlace={(at) => keepPlace(material, at)}
       onClose={onClose}
