@@ -46,6 +46,8 @@ export interface ProvenPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly linked?: LinkedAccount | null;
+  /** The account elsewhere that vouched for the key by which they came, when it was added. */
+  readonly vouchedBy?: LinkedAccount | null;
   /** What the directory or the provider said that they come from: the account becomes so when the session begins. */
   readonly identity?: ProvenIdentity | null;
   /** The stored hash that their password fits. */
@@ -144,7 +146,8 @@ async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn, be
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
   const role = await holdOpenAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
-    if (person.linked) await refuseGuarded(ctx, db, person.uid, person.linked);
+    for (const account of [person.linked, person.vouchedBy])
+      if (account) await refuseGuarded(ctx, db, person.uid, account);
     return person;
   }
   const why = role === null ? 'closed' : 'roleNotServed';

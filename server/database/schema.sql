@@ -1415,6 +1415,7 @@ create table passkey (
   agent text,
   since timestamp with time zone default now() not null,
   used_at timestamp with time zone,
+  by_account jsonb,
   constraint passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint passkey_pkey PRIMARY KEY (id),
   constraint passkey_credential UNIQUE (credential)

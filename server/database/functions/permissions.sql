@@ -54,13 +54,16 @@ begin
   -- A sign-in on its way comes first, or finds the right.
   perform from account where person_id = new.person_id for update;
   perform set_config('bilim.why', 'office', true);
+  -- A key that was added in such a session opens none any more (refuseGuarded); which sessions it has opened nobody knows.
   delete from session s
-  where s.person_id = new.person_id and s.linked_account is not null
-    and s.linked_account->>'issuer' is distinct from 'directory:' || new.directory
-    and not exists (
-      select from linked_account l
-      where l.person_id = s.person_id and l.issuer = s.linked_account->>'issuer'
-        and l.subject = s.linked_account->>'subject' and not l.by_identifier);
+  where s.person_id = new.person_id and exists (
+    select from (
+      select s.linked_account as account union all select k.by_account from passkey k where k.person_id = s.person_id) came
+    where came.account is not null and came.account->>'issuer' is distinct from 'directory:' || new.directory
+      and not exists (
+        select from linked_account l
+        where l.person_id = s.person_id and l.issuer = came.account->>'issuer'
+          and l.subject = came.account->>'subject' and not l.by_identifier));
   get diagnostics ended = row_count;
   if ended > 0 then
     insert into audit (person_id, action, detail)

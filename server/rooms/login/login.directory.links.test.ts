@@ -175,6 +175,28 @@ describe('a link that the name in a directory made', () => {
     await withdrawPermissions(portal.owner, uid);
   });
 
+  test('[AUTH-13] [AUTH-12] attack: a key that was added in its session opens nothing more than the directory may', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    const { person, answer } = await come('teach');
+    const uid = answer.data[0]?.uid ?? assert.fail();
+    const device = new Authenticator(origin);
+    const added = await person.get(passkeys.begin, { password: there });
+    await person.get(passkeys.add, { answer: device.make(added.options) });
+    const byKey = async () => {
+      const other = portal.nobody();
+      const { options } = await other.get(passkeys.ask);
+      return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
+    };
+    const { other, said } = await byKey();
+    assert.equal(said.status, 200);
+    await grantPermissions(portal.owner, uid, 'accounts');
+    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    assert.deepEqual((await byKey()).said.error?.code, 'outside.guarded');
+    await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
+    assert.equal((await byKey()).said.status, 200, 'linked with the password since');
+    await withdrawPermissions(portal.owner, uid);
+  });
+
   test('[AUTH-13] opens one that the settings name, at the first sign-in and later', async () => {
     peer.entries = enters('root', 'admin', 'id-1');
     for (const _ of [1, 2]) assert.equal((await come('root')).answer.status, 200);

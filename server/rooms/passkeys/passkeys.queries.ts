@@ -1,5 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { passkeys } from '@bilim/contract/passkeys.ts';
+import type { LinkedAccount } from '../../auth/providers.ts';
+import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { Ceremony } from './passkeys.ceremony.ts';
 
@@ -10,7 +12,12 @@ export interface Key {
   readonly credential: string;
   readonly publicKey: Buffer;
   readonly uses: number;
+  /** The account elsewhere by which the session had come in which it was added; null: the password opened that. */
+  readonly by: LinkedAccount | null;
 }
+
+/** Who adds a key, and in which session. */
+type Owner = Pick<Caller, 'uid' | 'sessionId'>;
 
 /** A key that was just made. */
 export interface NewKey {
@@ -55,12 +62,12 @@ export async function sweepChallenges(db: Db): Promise<void> {
   await db`delete from passkey_challenge where expires_at < now()`;
 }
 
-/** False: the key is somebody's already. */
-export async function addKey(db: Db, uid: number, key: NewKey): Promise<boolean> {
+/** Adds a key in a session of its owner; false: it is somebody's already. */
+export async function addKey(db: Db, { uid, sessionId }: Owner, key: NewKey): Promise<boolean> {
   const added = await db`
-    insert into passkey (person_id, credential, public_key, uses, transports, agent)
+    insert into passkey (person_id, credential, public_key, uses, transports, agent, by_account)
     values (${uid}, ${key.credential}, ${Buffer.from(key.publicKey)}, ${key.uses}, ${[...key.transports]}::text[],
-      ${key.agent})
+      ${key.agent}, (select linked_account from session where id = ${sessionId}))
     on conflict do nothing`;
   return added.count === 1;
 }
@@ -73,7 +80,7 @@ export async function removeKey(db: Db, uid: number, id: number): Promise<boolea
 /** The key of somebody who may be let in, locked; null: there is none. */
 export async function keyCalled(db: Db, credential: string): Promise<Key | null> {
   const [row] = await db<Key[]>`
-    select k.id, k.person_id as uid, k.credential, k.public_key as "publicKey", k.uses
+    select k.id, k.person_id as uid, k.credential, k.public_key as "publicKey", k.uses, k.by_account as by
     from passkey k join open_account o on o.person_id = k.person_id
     where k.credential = ${credential} for update of k`;
   return row ?? null;

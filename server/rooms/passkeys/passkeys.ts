@@ -93,7 +93,7 @@ export const passkeys = room('passkeys', calls, {
         if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
-        if (!(await addKey(db, caller.uid, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
+        if (!(await addKey(db, caller, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
         await tellMethods(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
         await settle(db, app, caller);
@@ -181,7 +181,7 @@ export const passkeys = room('passkeys', calls, {
           const hash = waitingOf(app.sessions, request);
           const waiting = hash && (await endWaiting(db, hash, key.uid));
           afterCommit(() => dropWaitingCookie(app.sessions, reply));
-          return { uid: key.uid, shared: input.shared ?? false, ...waiting };
+          return { uid: key.uid, shared: input.shared ?? false, vouchedBy: key.by, ...waiting };
         },
       });
     },
