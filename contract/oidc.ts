@@ -71,7 +71,7 @@ export const oidc = {
   }),
   /**
    * Where to go for linking the account there, which the provider asks to sign in anew. 422 `profile.wrongPassword`,
-   * 403 `outside.otherAccount`, 404 and 503 as `begin`. The provider leads back to the profile.
+   * 403 `outside.otherAccount`, `outside.guarded` where only a directory vouches for that password, 404 and 503 as `begin`. The provider leads back to the profile.
    */
   link: call({
     path: '/api/profile/outside/link.json',

@@ -87,12 +87,21 @@ export async function guardedLogin(db: Db, uid: number, issuer: string): Promise
   return row?.login ?? null;
 }
 
-/** The same, unless the person has linked this account with the password. */
-export async function guardedByLink(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
-  const [asked] = await db`
-    select from linked_account
+/**
+ * The same, unless the person has linked this account with the password that is kept here; `issuer`: whose word alone it is. A
+ * link that was made with the password of a directory opens what the account there may, and no more.
+ */
+export async function guardedByLink(
+  db: Db,
+  uid: number,
+  { issuer, subject }: LinkedAccount,
+): Promise<{ login: string; issuer: string } | null> {
+  const [asked] = await db<{ by: LinkedAccount | null }[]>`
+    select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
-  return asked ? null : await guardedLogin(db, uid, issuer);
+  if (asked) return asked.by && (await guardedByLink(db, uid, asked.by));
+  const login = await guardedLogin(db, uid, issuer);
+  return login === null ? null : { login, issuer };
 }
 
 /** Whether the imported identifier may not link an account of this issuer, as the person has unlinked one. */
@@ -102,8 +111,8 @@ export async function hasUnlinked(db: Db, uid: number, issuer: string): Promise<
 }
 
 /**
- * What decides whether a person may link an account of an issuer: another one there, by whatever way or linked with the password,
- * and an imported personal number.
+ * What decides whether a person may link an account of an issuer: another one there, by whatever way or linked with the password
+ * that is kept here, and an imported personal number.
  */
 export async function linkingOf(
   db: Db,
@@ -112,33 +121,38 @@ export async function linkingOf(
 ): Promise<{ hasOther: boolean; hasAsked: boolean; hasPin: boolean }> {
   const [row] = await db<{ hasOther: boolean; hasAsked: boolean; hasPin: boolean }[]>`
     select exists (select from linked_account where person_id = ${uid} and issuer = ${issuer}) as "hasOther",
-      exists (select from linked_account where person_id = ${uid} and issuer = ${issuer} and not by_identifier) as "hasAsked",
+      exists (select from linked_account where person_id = ${uid} and issuer = ${issuer} and not by_identifier
+        and by_account is null) as "hasAsked",
       exists (select from person where id = ${uid} and pin is not null) as "hasPin"`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
 
 /**
- * Links an outside account and a person, one for one; `byIdentifier`: the imported identifier alone says so. False: one of them
- * is linked otherwise.
+ * Links an outside account and a person, one for one: by the word of the imported identifier alone, or by the person with the
+ * password, for which an account of a directory may have vouched. False: one of them is linked otherwise.
  */
 export async function link(
   db: Db,
   { issuer, subject }: LinkedAccount,
   uid: number,
-  byIdentifier: boolean,
+  by: 'identifier' | { readonly vouchedBy: LinkedAccount | null },
 ): Promise<boolean> {
+  const vouchedBy = by === 'identifier' ? null : by.vouchedBy;
   const linked = await db`
-    insert into linked_account (issuer, subject, person_id, by_identifier)
-    values (${issuer}, ${subject}, ${uid}, ${byIdentifier})
+    insert into linked_account (issuer, subject, person_id, by_identifier, by_account)
+    values (${issuer}, ${subject}, ${uid}, ${by === 'identifier'}, ${vouchedBy && db.json({ ...vouchedBy })})
     on conflict do nothing`;
   return linked.count === 1;
 }
 
-/** The person has now linked with the password what the imported identifier had linked; false: there is no such link. */
+/**
+ * The person has now linked with the password that is kept here what the imported identifier or the password of a directory had
+ * linked; false: there is no such link.
+ */
 export async function confirmLink(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
   const confirmed = await db`
-    update linked_account set by_identifier = false
-    where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and by_identifier`;
+    update linked_account set by_identifier = false, by_account = null
+    where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and (by_identifier or by_account is not null)`;
   return confirmed.count === 1;
 }

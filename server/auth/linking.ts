@@ -77,7 +77,7 @@ export async function linkNew(
   { id }: Pick<Namer, 'id'>,
   { uid, account }: { readonly uid: number; readonly account: LinkedAccount },
 ): Promise<Refusal | null> {
-  if (!(await link(db, account, uid, true))) return new Refusal('outside.otherAccount', 403);
+  if (!(await link(db, account, uid, 'identifier'))) return new Refusal('outside.otherAccount', 403);
   await noteInAct(db, request, 'outside.linked', uid, { provider: id });
   return null;
 }
@@ -93,8 +93,8 @@ interface Guarding {
 }
 
 /**
- * Holds a link that the imported identifier made to the rule of the first sign-in, as long as its person looks after others:
- * the right may have come later. Refuses with 403 outside.guarded, which is noted past the transaction.
+ * Holds a link that the imported identifier made, or the password of a directory, to the rule of the first sign-in, as long as its
+ * person looks after others: the right may have come later. Refuses with 403 outside.guarded, which is noted past the transaction.
  */
 export async function refuseGuarded(
   { app, request }: Guarding,
@@ -104,10 +104,10 @@ export async function refuseGuarded(
 ): Promise<void> {
   const guarded = await guardedByLink(db, uid, account);
   if (guarded === null) return;
-  const keeper =
-    app.providers.all.find(({ issuer }) => issuer === account.issuer) ?? app.directories.keeperOf(account.issuer);
-  if (keeper?.administrators.includes(guarded)) return;
-  note(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? account.issuer, person: uid });
+  const { login, issuer } = guarded;
+  const keeper = app.providers.all.find((one) => one.issuer === issuer) ?? app.directories.keeperOf(issuer);
+  if (keeper?.administrators.includes(login)) return;
+  note(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? issuer, person: uid });
   throw new NamedAs('outside.guarded', { person: uid });
 }
 

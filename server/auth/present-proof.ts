@@ -4,6 +4,7 @@ import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { accountOf } from './linked-accounts.queries.ts';
 import { provePassword } from './prove-password.ts';
+import type { LinkedAccount } from './providers.ts';
 import { asksTwice } from './second-step.ts';
 import type { Caller } from './session.ts';
 
@@ -38,13 +39,17 @@ export async function requirePresentProof(
   if (!isProven) throw new Refusal('secondstep.prove', 403);
 }
 
-/** The password of whoever is signed in, and their second step if they have one. Refuses as `provePassword` and `requirePresentProof`. */
+/**
+ * The password of whoever is signed in, and their second step if they have one; gives the account of a directory that vouched for
+ * the password, null: it is kept here. Refuses as `provePassword` and `requirePresentProof`.
+ */
 export async function proveOwner(
   app: Dependencies,
   request: FastifyRequest,
   caller: Caller,
   password: string,
-): Promise<void> {
-  await provePassword(app, request, caller, password, 'present');
+): Promise<LinkedAccount | null> {
+  const { vouchedBy } = await provePassword(app, request, caller, password, 'present');
   await requirePresentProof(app, caller);
+  return vouchedBy;
 }

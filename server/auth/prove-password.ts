@@ -6,6 +6,7 @@ import { note } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { keptBy } from './directory/rights.queries.ts';
 import { fitsPassword } from './password.ts';
+import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
 import { accountOf, type SignInThrottle } from './throttle.ts';
 
@@ -14,19 +15,25 @@ async function storedHash(db: Db, uid: number): Promise<string | null> {
   return row?.hash ?? null;
 }
 
-/** Whether it is the person's password at a directory. Refuses with 503 login.directoryAway. */
+/** A password that was right: its stored hash, and the account of a directory that said so; null: the hash here fits it. */
+interface ProvenPassword {
+  readonly hash: string;
+  readonly vouchedBy: LinkedAccount | null;
+}
+
+/** The account at a directory whose password it is; null: none. Refuses with 503 login.directoryAway. */
 async function fitsElsewhere(
   { database, directories }: { readonly database: Database; readonly directories: Directories },
   uid: number,
   password: string,
-): Promise<boolean> {
+): Promise<LinkedAccount | null> {
   const kept = await database.read((db) => keptBy(db, uid, directories.issuers));
   const tried = await Promise.all(kept.map((account) => directories.provesAgain(account, password)));
-  return tried.includes(true);
+  return kept[tried.indexOf(true)] ?? null;
 }
 
 /**
- * Checks the password of somebody who is signed in and gives its stored hash. Wrong ones count for this session alone:
+ * Checks the password of somebody who is signed in. Wrong ones count for this session alone:
  * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword 429 login.tooOften
  * or 503 login.directoryAway.
  */
@@ -36,14 +43,16 @@ export async function provePassword(
   caller: Caller,
   password: string,
   context: 'old' | 'present' = 'old',
-): Promise<string> {
+): Promise<ProvenPassword> {
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
   const account = accountOf(caller.login);
   const browser = `session ${caller.sessionId}`;
-  const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
-    (await fitsPassword(stored, password)) || (await fitsElsewhere(app, caller.uid, password)) ? true : null,
-  );
-  if (right && stored !== null) return stored;
+  const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () => {
+    if (await fitsPassword(stored, password)) return { vouchedBy: null };
+    const vouchedBy = await fitsElsewhere(app, caller.uid, password);
+    return vouchedBy && { vouchedBy };
+  });
+  if (right && stored !== null) return { hash: stored, ...right };
   note(app.database, request, 'profile.wrongPassword', caller.uid);
   throw new Refusal('profile.wrongPassword', 422, {
     values: { context },

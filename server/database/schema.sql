@@ -967,6 +967,7 @@ create table linked_account (
   person_id bigint not null,
   linked_at timestamp with time zone default now() not null,
   by_identifier boolean default true not null,
+  by_account jsonb,
   constraint linked_account_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint linked_account_pkey PRIMARY KEY (issuer, subject),
   constraint linked_account_one UNIQUE (person_id, issuer)
@@ -1428,6 +1429,7 @@ create table passkey_challenge (
   person_id bigint,
   expires_at timestamp with time zone not null,
   purpose text not null,
+  by_account jsonb,
   constraint passkey_challenge_purpose CHECK ((purpose = ANY (ARRAY['signIn'::text, 'add'::text, 'prove'::text]))),
   constraint passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint passkey_challenge_pkey PRIMARY KEY (hash)
@@ -1480,6 +1482,7 @@ create table pending_signin (
   for_session bigint,
   twice boolean default false not null,
   identity jsonb,
+  by_account jsonb,
   constraint pending_signin_outcome CHECK (((back_at IS NOT NULL) OR ((person_id IS NULL) AND (refusal IS NULL)))),
   constraint pending_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint pending_signin_pkey PRIMARY KEY (hash)

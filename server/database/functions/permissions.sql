@@ -63,7 +63,9 @@ begin
       and not exists (
         select from linked_account l
         where l.person_id = s.person_id and l.issuer = came.account->>'issuer'
-          and l.subject = came.account->>'subject' and not l.by_identifier));
+          and l.subject = came.account->>'subject' and not l.by_identifier
+          -- The password of a directory made it: it opens what the account there may.
+          and (l.by_account is null or l.by_account->>'issuer' = 'directory:' || new.directory)));
   get diagnostics ended = row_count;
   if ended > 0 then
     insert into audit (person_id, action, detail)

@@ -11,20 +11,22 @@ import { Authenticator } from '../../test/authenticator.ts';
 import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
+import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { passkeys, people, profile, secondstep } = everything;
+const { oidc, passkeys, people, profile, secondstep } = everything;
 const there = 'Directory-password-1';
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
 
 let peer: DirectoryPeer;
+let provider: LyingProvider;
 let folder: string;
 let portal: Portal;
 /** The last row of the audit trail before a test. */
 let last = 0;
 
 before(async () => {
-  peer = await DirectoryPeer.open();
+  [peer, provider] = [await DirectoryPeer.open(), await LyingProvider.open()];
   folder = await mkdtemp(join(tmpdir(), 'bilim-links-'));
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, peer.papers.certificate);
@@ -36,12 +38,28 @@ before(async () => {
       { group: `cn=keepers,ou=groups,${base}`, permission: 'import' },
     ],
   };
-  portal = await openPortal({ PUBLIC_URL: origin, LDAP_DIRECTORIES: JSON.stringify([uni]) });
+  const state = {
+    ...{
+      id: 'state',
+      issuer: provider.issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+      claim: 'code',
+      is: 'code',
+    },
+    name: { ru: 'Служба', kg: 'Кызмат', en: 'Service' },
+  };
+  portal = await openPortal({
+    PUBLIC_URL: origin,
+    LDAP_DIRECTORIES: JSON.stringify([uni]),
+    OIDC_PROVIDERS: JSON.stringify([state]),
+  });
   await portal.owner`create table account_before as select person_id, password_hash from account`;
 });
 after(async () => {
   await portal.close();
   await peer.close();
+  await provider.close();
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
@@ -194,6 +212,64 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual((await byKey()).said.error?.code, 'outside.guarded');
     await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
     assert.equal((await byKey()).said.status, 200, 'linked with the password since');
+    await withdrawPermissions(portal.owner, uid);
+  });
+
+  test('[AUTH-13] [AUTH-12] attack: a provider that was linked with its password opens nothing more than the directory may', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    const { person, answer } = await come('teach');
+    const uid = answer.data[0]?.uid ?? assert.fail();
+    const account = { sub: 'of-whoever-keeps-the-directory' };
+    const back = async (at: Person, address: string | undefined) => {
+      const { pathname, search } = provider.signIn(address ?? assert.fail(), account);
+      await at.fetch(pathname + search);
+    };
+    const byProvider = async () => {
+      const other = portal.nobody();
+      await back(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address);
+      return { other, said: await other.ask(oidc.finish) };
+    };
+    await back(person, (await person.get(oidc.link, { provider: 'state', password: there }))[0]?.address);
+    await person.get(oidc.finishLink);
+    const { other, said } = await byProvider();
+    assert.equal(said.data[0]?.uid, uid);
+    await grantPermissions(portal.owner, uid, 'accounts');
+    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    const again = await byProvider();
+    assert.deepEqual([again.said.status, again.said.error?.code], [403, 'outside.guarded']);
+    await until('it is noted', async () =>
+      (await rowsOf('outside.guarded')).some(({ detail }) => detail.provider === 'uni'),
+    );
+    await portal.owner`update linked_account set by_account = null where issuer = ${provider.issuer}`;
+    const { other: asked, said: opened } = await byProvider();
+    assert.equal(opened.status, 200, 'linked with the password that is kept here');
+    assert.notEqual((await asked.get(oidc.linked))[0]?.since, null);
+    await portal.owner`update linked_account set by_account = '{"issuer":"directory:uni","subject":"id-1"}'
+      where issuer = ${provider.issuer}`;
+    assert.equal((await asked.get(oidc.linked))[0]?.since, null, 'what opens nothing is none');
+    const refused = await asked.ask(oidc.link, { provider: 'state', password: there });
+    assert.deepEqual([refused.status, refused.error?.code], [403, 'outside.guarded']);
+    await withdrawPermissions(portal.owner, uid);
+  });
+
+  test('[AUTH-13] [AUTH-12] attack: nor does a key that was added by such a key', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    const { person, answer } = await come('teach');
+    const uid = answer.data[0]?.uid ?? assert.fail();
+    const add = async (at: Person) => {
+      const device = new Authenticator(origin);
+      await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
+      return device;
+    };
+    const byKey = async (device: Authenticator) => {
+      const other = portal.nobody();
+      const { options } = await other.get(passkeys.ask);
+      return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
+    };
+    const { other } = await byKey(await add(person));
+    const second = await add(other);
+    await grantPermissions(portal.owner, uid, 'accounts');
+    assert.deepEqual((await byKey(second)).said.error?.code, 'outside.guarded');
     await withdrawPermissions(portal.owner, uid);
   });
 

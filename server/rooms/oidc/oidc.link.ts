@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import { confirmLink, link, linkedTo, linkingOf } from '../../auth/linked-accounts.queries.ts';
+import { refuseGuarded } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
@@ -14,13 +15,22 @@ import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from '
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
   const provider = app.providers.named(input.provider);
-  await proveOwner(app, request, caller, input.password);
+  const vouchedBy = await proveOwner(app, request, caller, input.password);
+  // It would open nothing: whoever keeps that password could do as others.
+  if (vouchedBy) await app.database.transaction((db) => refuseGuarded({ app, request }, db, caller.uid, vouchedBy));
   // What the imported identifier linked is linked once more with the password, which makes it open more.
   const { hasAsked } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true);
   const key = randomBytes(32).toString('base64url');
-  const away = { ...secrets, provider: provider.id, shared: caller.shared, page: null, forSession: caller.sessionId };
+  const away = {
+    ...secrets,
+    provider: provider.id,
+    shared: caller.shared,
+    page: null,
+    forSession: caller.sessionId,
+    vouchedBy,
+  };
   await app.database.transaction((db) => noteAway(db, sha256(key), away));
   giveKey(app, reply, key);
   return [{ address }];
@@ -32,7 +42,7 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const hash = hashOf(app, request);
   const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
   if (!hash || !outcome) throw await over(ctx);
-  const { provider, account } = outcome;
+  const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     dropKey(app, reply);
     throw refusal(outcome.refusal ?? 'outside.over', true);
@@ -40,8 +50,8 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
     if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
-    const isLinked = await link(db, account, caller.uid, false);
-    if (isLinked || (await confirmLink(db, account, caller.uid))) {
+    const isLinked = await link(db, account, caller.uid, { vouchedBy });
+    if (isLinked || (vouchedBy === null && (await confirmLink(db, account, caller.uid)))) {
       await relink(db, caller.uid, account.issuer);
       await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
       await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);

@@ -13,6 +13,8 @@ export interface PendingSignIn extends Secrets {
   readonly shared: boolean;
   /** The session that links an account; null: somebody signs in. */
   readonly forSession: number | null;
+  /** The account of a directory that vouched for the password by which it is linked; null: it is kept here, or none was typed. */
+  readonly vouchedBy: LinkedAccount | null;
 }
 
 /** What came of a sign-in at a provider. */
@@ -26,6 +28,7 @@ export interface Outcome {
   readonly twice: boolean;
   /** What is to be made of the account when the sign-in is complete; null: it is linked. */
   readonly identity: ProvenIdentity | null;
+  readonly vouchedBy: LinkedAccount | null;
 }
 
 /** So long may somebody take at the provider. */
@@ -34,12 +37,12 @@ export const awayFor = '10 minutes';
 export async function noteAway(
   db: Db,
   hash: Buffer,
-  { provider, state, nonce, verifier, page, shared, forSession }: PendingSignIn,
+  { provider, state, nonce, verifier, page, shared, forSession, vouchedBy }: PendingSignIn,
 ): Promise<void> {
   await db`
-    insert into pending_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
+    insert into pending_signin (hash, provider, state, nonce, verifier, shared, page, for_session, by_account, expires_at)
     values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
-      now() + ${awayFor}::interval)`;
+      ${vouchedBy && db.json({ ...vouchedBy })}, now() + ${awayFor}::interval)`;
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
@@ -52,7 +55,7 @@ export async function consumeReply(
   const [row] = await db<PendingSignIn[]>`
     update pending_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
-    returning provider, state, nonce, verifier, page, shared, for_session as "forSession"`;
+    returning provider, state, nonce, verifier, page, shared, for_session as "forSession", by_account as "vouchedBy"`;
   return row ?? null;
 }
 
@@ -92,7 +95,7 @@ export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | '
 export async function noteOutcome(
   db: Db,
   hash: Buffer,
-  { uid, refusal, account, twice, identity }: Omit<Outcome, 'provider' | 'shared'>,
+  { uid, refusal, account, twice, identity }: Omit<Outcome, 'provider' | 'shared' | 'vouchedBy'>,
 ): Promise<void> {
   await db`
     update pending_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
@@ -111,7 +114,7 @@ export async function personOfSession(db: Db, session: number): Promise<number |
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice, identity from pending_signin
+    select provider, person_id as uid, refusal, account, shared, twice, identity, by_account as "vouchedBy" from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session is null`;
   return row ?? null;
@@ -120,7 +123,7 @@ export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
 /** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
 export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared, twice, identity from pending_signin
+    select provider, person_id as uid, refusal, account, shared, twice, identity, by_account as "vouchedBy" from pending_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session = ${session}`;
   return row ?? null;
@@ -134,7 +137,8 @@ export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
 
 /**
  * Since when a person's accounts at these providers are linked. A link that does not open the account, because the imported
- * identifier alone made it and the person looks after others, is none: it can be made anew with the password.
+ * identifier or the password of a directory made it and the person looks after others, is none: it can be made anew with the
+ * password that is kept here.
  */
 export async function linkedOf(
   db: Db,
@@ -146,7 +150,8 @@ export async function linkedOf(
     from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[])
       with ordinality p (id, issuer, place)
     left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
-      and not (o.by_identifier and ${isGuarded(db, db`o.person_id`, db`o.issuer`)})
+      and not ((o.by_identifier or o.by_account is not null)
+        and ${isGuarded(db, db`o.person_id`, db`coalesce(o.by_account->>'issuer', o.issuer)`)})
     order by p.place`;
 }
 

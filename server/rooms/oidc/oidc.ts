@@ -48,7 +48,14 @@ export const oidc = room('oidc', calls, {
       const { address, ...secrets } = await app.providers.begin(provider);
       const key = randomBytes(32).toString('base64url');
       const page = input.to?.startsWith('/') && !input.to.startsWith('//') ? input.to : null;
-      const away = { ...secrets, provider: provider.id, shared: input.shared ?? false, page, forSession: null };
+      const away = {
+        ...secrets,
+        provider: provider.id,
+        shared: input.shared ?? false,
+        page,
+        forSession: null,
+        vouchedBy: null,
+      };
       await app.database.transaction((db) => noteAway(db, sha256(key), away));
       giveKey(app, reply, key);
       return [{ address }];

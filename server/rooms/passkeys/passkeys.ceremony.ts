@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkedAccount } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -28,6 +29,14 @@ export function relyingPartyOf({ settings }: Pick<AppContext, 'settings'>, reque
 export interface Ceremony {
   readonly purpose: 'signIn' | 'add' | 'prove';
   readonly uid: number | null;
+  /** The account of a directory that vouched for the password of whoever adds a key. */
+  readonly vouchedBy?: LinkedAccount | null;
+}
+
+/** What a browser was asked. */
+export interface Asked {
+  readonly challenge: string;
+  readonly vouchedBy: LinkedAccount | null;
 }
 
 /** Remembers what this browser is asked. */
@@ -47,7 +56,7 @@ export async function takeCeremony(
   { database, sessions }: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   asking: Ceremony,
-): Promise<string | null> {
+): Promise<Asked | null> {
   const key = request.cookies[sessions.named(cookieName)];
   if (!key || key.length > 100) return null;
   reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });

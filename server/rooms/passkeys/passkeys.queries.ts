@@ -3,7 +3,7 @@ import type { passkeys } from '@bilim/contract/passkeys.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import type { Ceremony } from './passkeys.ceremony.ts';
+import type { Asked, Ceremony } from './passkeys.ceremony.ts';
 
 /** A key as it is checked. */
 export interface Key {
@@ -12,7 +12,10 @@ export interface Key {
   readonly credential: string;
   readonly publicKey: Buffer;
   readonly uses: number;
-  /** The account elsewhere by which the session had come in which it was added; null: the password opened that. */
+  /**
+   * The account elsewhere that vouched for the password with which it was added, or by which the session had come; null: the
+   * password that is kept here did both.
+   */
   readonly by: LinkedAccount | null;
 }
 
@@ -26,6 +29,7 @@ export interface NewKey {
   readonly uses: number;
   readonly transports: readonly string[];
   readonly agent: string | null;
+  readonly vouchedBy: LinkedAccount | null;
 }
 
 export async function keysOf(db: Db, uid: number): Promise<Output<typeof passkeys.list>> {
@@ -42,19 +46,20 @@ export async function credentialsOf(db: Db, uid: number): Promise<{ id: string; 
 export async function noteChallenge(
   db: Db,
   hash: Buffer,
-  { challenge, purpose, uid, seconds }: Ceremony & { challenge: string; seconds: number },
+  { challenge, purpose, uid, vouchedBy = null, seconds }: Ceremony & { challenge: string; seconds: number },
 ): Promise<void> {
   await db`
-    insert into passkey_challenge (hash, challenge, purpose, person_id, expires_at)
-    values (${hash}, ${challenge}, ${purpose}, ${uid}, now() + ${seconds} * interval '1 second')`;
+    insert into passkey_challenge (hash, challenge, purpose, person_id, by_account, expires_at)
+    values (${hash}, ${challenge}, ${purpose}, ${uid}, ${vouchedBy && db.json({ ...vouchedBy })},
+      now() + ${seconds} * interval '1 second')`;
 }
 
 /** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
-export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<string | null> {
-  const [row] = await db<{ challenge: string; isOpen: boolean }[]>`
+export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Ceremony): Promise<Asked | null> {
+  const [row] = await db<(Asked & { isOpen: boolean })[]>`
     delete from passkey_challenge where hash = ${hash} and purpose = ${purpose} and person_id is not distinct from ${uid}::bigint
-    returning challenge, expires_at > now() as "isOpen"`;
-  return row?.isOpen ? row.challenge : null;
+    returning challenge, by_account as "vouchedBy", expires_at > now() as "isOpen"`;
+  return row?.isOpen ? row : null;
 }
 
 /** Removes questions that no browser answered in time. */
@@ -67,7 +72,8 @@ export async function addKey(db: Db, { uid, sessionId }: Owner, key: NewKey): Pr
   const added = await db`
     insert into passkey (person_id, credential, public_key, uses, transports, agent, by_account)
     values (${uid}, ${key.credential}, ${Buffer.from(key.publicKey)}, ${key.uses}, ${[...key.transports]}::text[],
-      ${key.agent}, (select linked_account from session where id = ${sessionId}))
+      ${key.agent},
+      coalesce(${key.vouchedBy && db.json({ ...key.vouchedBy })}::jsonb, (select linked_account from session where id = ${sessionId})))
     on conflict do nothing`;
   return added.count === 1;
 }

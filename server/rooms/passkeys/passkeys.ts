@@ -52,7 +52,7 @@ export const passkeys = room('passkeys', calls, {
 
     async begin({ input, caller, language, app, request, reply }) {
       const party = relyingPartyOf(app, request);
-      await proveOwner(app, request, caller, input.password);
+      const vouchedBy = await proveOwner(app, request, caller, input.password);
       const { held, name } = await app.database.read(async (db) => ({
         held: await credentialsOf(db, caller.uid),
         name: await nameOfUniversity(db, language),
@@ -74,16 +74,16 @@ export const passkeys = room('passkeys', calls, {
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await saveCeremony(app, reply, options.challenge, { purpose: 'add', uid: caller.uid });
+      await saveCeremony(app, reply, options.challenge, { purpose: 'add', uid: caller.uid, vouchedBy });
       return { options: JSON.stringify(options) };
     },
 
     async add(ctx) {
       const { input, caller, app, request } = ctx;
       const party = relyingPartyOf(app, request);
-      const challenge = await takeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
+      const asked = await takeCeremony(app, ctx, { purpose: 'add', uid: caller.uid });
       const response = objectIn<RegistrationResponseJSON>(input.answer);
-      const made = challenge && response && (await madeKey(response, challenge, party));
+      const made = asked && response && (await madeKey(response, asked.challenge, party));
       if (!made) {
         note(app.database, request, 'passkeys.refused', caller.uid);
         throw new Refusal('passkeys.wrong', 422);
@@ -93,7 +93,8 @@ export const passkeys = room('passkeys', calls, {
         if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
-        if (!(await addKey(db, caller, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
+        if (!(await addKey(db, caller, { ...made, agent, vouchedBy: asked.vouchedBy })))
+          throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
         await tellMethods(db, caller.uid, 'keyAdded', app.settings.smtpUrl !== null);
         await settle(db, app, caller);
@@ -146,7 +147,7 @@ export const passkeys = room('passkeys', calls, {
     async prove(ctx) {
       const { input, caller, app, request, afterCommit } = ctx;
       const party = relyingPartyOf(app, request);
-      const challenge = await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid });
+      const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
         const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
@@ -165,7 +166,7 @@ export const passkeys = room('passkeys', calls, {
     async signIn(ctx) {
       const { input, app, request, reply, afterCommit } = ctx;
       const party = relyingPartyOf(app, request);
-      const challenge = await takeCeremony(app, ctx, { purpose: 'signIn', uid: null });
+      const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'signIn', uid: null })) ?? {};
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
         noteStranger(app, request, 'passkeys.refused');

@@ -62,7 +62,7 @@ export const profile = room('profile', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
-      const old = await provePassword(app, request, caller, input.password);
+      const { hash: old } = await provePassword(app, request, caller, input.password);
       if (methods.includes('passkeys') || methods.includes('codes')) await requirePresentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
