@@ -4,6 +4,7 @@ export type ProviderFault =
   | 'audience'
   | 'nonce'
   | 'subject'
+  | 'session'
   | 'expired'
   | 'early'
   | 'signature'
@@ -25,6 +26,7 @@ const ofWord: Readonly<Record<string, ProviderFault>> = {
   azp: 'audience',
   nonce: 'nonce',
   sub: 'subject',
+  sid: 'session',
   exp: 'expired',
   iat: 'early',
   nbf: 'early',

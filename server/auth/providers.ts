@@ -297,19 +297,29 @@ async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, tok
   const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
   // The provider itself gave it for a code.
   const { payload } = await verified(keys, token, wanted, false);
-  const { sub } = payload;
-  if (typeof sub !== 'string' || hasNul(sub))
-    throw new Refusal('outside.refused', 401, { cause: new Error('unexpected "sub"') });
+  const { sub, sid, azp } = payload;
+  const wrong = (claim: string) => new Refusal('outside.refused', 401, { cause: new Error(`unexpected "${claim}"`) });
+  if (typeof sub !== 'string' || !isSubject(sub)) throw wrong('sub');
+  if (typeof sid === 'string' && !isPlainText(sid)) throw wrong('sid');
+  // Also where it is the only one that the token is for: made for another client, it is none for us.
+  if (azp !== undefined && azp !== clientId) throw wrong('azp');
   return { ...payload, sub };
 }
 
-/** No text of the database holds this sign, so it is in nobody's name. */
-export const hasNul = (text: string): boolean => text.includes('\0');
+/** Whether the database can hold a text as it is: without NUL, and without half a sign, which would become another one. */
+export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The longest name of an account there (OpenID Connect Core 2): all are signs that count, and an index holds no longer ones. */
+const longestSubject = 255;
+
+/** Whether an account elsewhere may be called so. What is blank stands for anybody of whom nothing is known. */
+export const isSubject = (text: string): boolean =>
+  text.trim() !== '' && text.length <= longestSubject && isPlainText(text);
 
 /** A name exactly as the provider says it; numbers as text. Null: it says none. */
 function identifierIn(told: unknown): string | null {
   if (typeof told === 'number' && Number.isSafeInteger(told)) return String(told);
-  return typeof told === 'string' && told !== '' && !hasNul(told) ? told : null;
+  return typeof told === 'string' && told !== '' && isPlainText(told) ? told : null;
 }
 
 /** Whether the provider says, in words that the settings name, that it has asked for a second step. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import { hasNul, type Named } from '../providers.ts';
+import { isPlainText, isSubject, type Named } from '../providers.ts';
 import { Connection, isOfServer } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { rightsOf } from './groups.ts';
@@ -38,7 +38,7 @@ export interface DirectoryIdentity {
  * What stood in the way of a sign-in, for the audit trail: nobody was found but for a referral that is not followed, or the
  * password was sent on; the name stands for several entries.
  */
-export type DirectoryIncident = 'referral' | 'severalEntries';
+export type DirectoryIncident = 'referral' | 'severalEntries' | 'subject';
 
 type Tell = (what: DirectoryIncident, directory: string) => void;
 
@@ -167,19 +167,18 @@ export class Directories {
       return null;
     }
     const { entry, connection } = place;
-    const subject = textOf(entry, directory.uniqueId);
-    if (!subject)
-      this.#tellOnce(
-        directory,
-        'an entry has nothing of the name that uniqueId of LDAP_DIRECTORIES gives',
-        directory.uniqueId,
-      );
+    const subject = subjectOf(entry, directory);
+    if (subject === null) {
+      const what = 'an entry has nothing, or nothing that can name it, where uniqueId of LDAP_DIRECTORIES says';
+      this.#tellOnce(directory, what, directory.uniqueId);
+    }
     const proof = await connection.proves(entry.dn, password);
     if (proof === 'sentOn') {
       this.#noteReferral(directory, connection.server);
       asking.tell('referral', directory.id);
     }
-    if (proof !== true || !subject) return null;
+    if (proof === true && subject === null) asking.tell('subject', directory.id);
+    if (proof !== true || subject === null) return null;
     // Groups lie where the search began, also of people who were found elsewhere.
     if (connection === first) await first.reconnect(directory);
     const { isCut, ...held } = await rightsOf(first, directory, entry.dn);
@@ -298,7 +297,14 @@ function textOf(entry: Entry, attribute: string): string | null {
   const name = Object.keys(entry).find((one) => one.toLowerCase() === attribute.toLowerCase());
   const value = name === undefined ? undefined : entry[name];
   if (Buffer.isBuffer(value)) return value.toString('hex') || null;
-  return typeof value === 'string' && value !== '' && !hasNul(value) ? value : null;
+  return typeof value === 'string' && value !== '' && isPlainText(value) ? value : null;
+/** What an account of a directory is known by; null: there is nothing, or nothing that can be kept. */
+function subjectOf(entry: Entry, { uniqueId }: Directory): string | null {
+  const text = textOf(entry, uniqueId);
+  // Bytes that are no text have become this sign: those of two people would be one.
+  return text !== null && isSubject(text) && !text.includes('\ufffd') ? text : null;
+}
+
 }
 
 /** What the library says, which holds no name and no password of people. */

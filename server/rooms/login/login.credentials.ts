@@ -92,6 +92,7 @@ const filterSigns = /[*()\\\0]/;
 
 /** What the audit trail says of a wrong sign-in besides: one row, with the worst of it. */
 function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): string | null {
+  if (incidents.has('subject')) return 'subject';
   if (incidents.has('severalEntries')) return 'severalEntries';
   if (filterSigns.test(name)) return 'injection';
   return incidents.has('referral') ? 'referral' : null;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +66,7 @@ afterEach(async () => {
 });
 
 /** A person of the directory: the name typed there, the login here, and what never changes. */
-function entry(uid: string, portalLogin: string, entryUUID: string): PeerEntry {
+function entry(uid: string, portalLogin: string, entryUUID: string | string[]): PeerEntry {
   const dn = `uid=${uid},ou=people,${base}`;
   return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
 }
@@ -195,6 +196,14 @@ describe('a password that a directory keeps', () => {
     assert.equal((await come('azamat')).code, 'login.wrong');
     await refusedAs('login.wrong severalEntries');
   });
+  test('[AUTH-13] attack: an entry that nothing can name is nobody’s: too long, blank, several', async () => {
+    for (const id of [randomBytes(3500).toString('hex'), ' ', ['id-1', 'id-2']]) {
+      peer.entries = [entry('azamat', 'student', id)];
+      assert.equal((await come('azamat')).code, 'login.wrong');
+    }
+    await refusedAs('login.wrong subject', 'login.wrong subject', 'login.wrong subject');
+  });
+
 
   test('[AUTH-13] attack: an entry that is named like an administrator of the portal does not become one', async () => {
     const hash = async () => (await portal.owner`select password_hash from account where login = 'admin'`)[0];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
@@ -85,6 +86,14 @@ describe('an answer that is not to be believed', () => {
     ['a token from the future', { claims: { iat: inSeconds() + 3600, exp: inSeconds() + 7200 } }, 'early'],
     ['a token that is over', { claims: { exp: inSeconds() - 3600, iat: inSeconds() - 7200 } }, 'expired'],
     ['no subject', { claims: { sub: undefined } }, 'subject'],
+    ['an empty subject', { claims: { sub: '' } }, 'subject'],
+    ['a blank subject', { claims: { sub: ' \u00a0' } }, 'subject'],
+    ['half a sign as subject', { claims: { sub: 'x\ud800' } }, 'subject'],
+    ['a subject that is too long', { claims: { sub: randomBytes(128).toString('hex') } }, 'subject'],
+    ['half a sign as session', { claims: { sid: 'x\ud800' } }, 'session'],
+    ['a session with NUL', { claims: { sid: 'a\0b' } }, 'session'],
+    ['a token that was made for another client', { claims: { azp: 'somebody else' } }, 'audience'],
+    ['a token that was made for another client, for two', { claims: { aud: [client.id, 'x'], azp: 'x' } }, 'audience'],
     ['a key that nobody published', { strangeKey: true }, 'signature'],
     ['a key that is over', { formerKey: true }, 'key'],
     ['no signature', { unsigned: true }, 'algorithm'],

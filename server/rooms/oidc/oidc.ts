@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note } from '../../auth/audit.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
-import { hasNul } from '../../auth/providers.ts';
+import { isPlainText } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
@@ -35,7 +35,7 @@ async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer:
 const texts = (fields: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((fields ?? {}) as Record<string, unknown>).filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && !hasNul(field[1]),
+      (field): field is [string, string] => typeof field[1] === 'string' && isPlainText(field[1]),
     ),
   );
 
