@@ -47,12 +47,25 @@ export async function provePassword(
   const stored = await app.database.read((db) => storedHash(db, caller.uid));
   const account = accountOf(caller.login);
   const browser = `session ${caller.sessionId}`;
+  const away: Refusal[] = [];
   const right = await app.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () => {
     if (await fitsPassword(stored, password)) return { vouchedBy: null };
-    const vouchedBy = await fitsElsewhere(app, caller.uid, password);
-    return vouchedBy && { vouchedBy };
+    try {
+      const vouchedBy = await fitsElsewhere(app, caller.uid, password);
+      return vouchedBy && { vouchedBy };
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      // Ours was wrong, which counts also where the directory cannot say what it thinks of it.
+      away.push(failure);
+      return null;
+    }
   });
   if (right && stored !== null) return { hash: stored, ...right };
+  const [failure] = away;
+  if (failure) {
+    note(app.database, request, failure.code, caller.uid);
+    throw failure;
+  }
   note(app.database, request, 'profile.wrongPassword', caller.uid);
   throw new Refusal('profile.wrongPassword', 422, {
     values: { context },

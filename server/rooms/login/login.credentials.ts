@@ -68,9 +68,8 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     try {
       return await app.directories.prove(name, password, (what) => void incidents.add(what));
     } catch (failure) {
+      // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
       away.push(failure as Error);
-      // Nothing was guessed at where only the directory knows the password; elsewhere ours was wrong, and it counts.
-      if (account === null || account.elsewhere) throw failure;
       return null;
     }
   };
@@ -92,8 +91,8 @@ const filterSigns = /[*()\\\0]/;
 
 /** What the audit trail says of a wrong sign-in besides: one row, with the worst of it. */
 function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): string | null {
-  if (incidents.has('subject')) return 'subject';
   if (incidents.has('severalEntries')) return 'severalEntries';
+  if (incidents.has('subject')) return 'subject';
   if (filterSigns.test(name)) return 'injection';
   return incidents.has('referral') ? 'referral' : null;
 }

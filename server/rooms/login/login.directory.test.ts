@@ -11,7 +11,7 @@ import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directo
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 
-const { login, profile } = everything;
+const { login, profile, secondstep } = everything;
 const there = 'Directory-password-1';
 
 let peer: DirectoryPeer;
@@ -344,12 +344,37 @@ describe('rights by groups', () => {
 });
 
 describe('a directory that is away', () => {
-  test('[AUTH-13] one that is busy says nothing of the password', async () => {
+  /** What six tries are answered with. */
+  async function six(ask: (at: number) => Promise<{ code?: string | undefined }>) {
+    const said: (string | undefined)[] = [];
+    for (let at = 0; at < 6; at++) said.push((await ask(at)).code);
+    return said;
+  }
+  const asGuesses = [...Array.from({ length: 5 }, () => 'login.directoryAway'), 'login.tooOften'];
+
+  test('[AUTH-13] attack: tells nobody which names have a password here: tries count alike', async () => {
     peer.isBusy = true;
-    const person = portal.nobody();
-    for (let i = 0; i < 6; i++) assert.equal((await come('azamat', there, person)).code, 'login.directoryAway');
+    for (const name of ['azamat', 'editor', 'nobody-of-this-name']) {
+      const person = portal.nobody();
+      await person.fetch('/api/config.json');
+      assert.deepEqual(await six((at) => come(name, `wrong-${at}`, person)), asGuesses, name);
+    }
+    assert.equal((await come('editor', passwords.editor)).status, 200, 'passwords of the portal open');
     peer.isBusy = false;
-    assert.equal((await come('azamat', there, person)).status, 200, 'nor counts it as guessing');
+    assert.equal((await come('azamat')).status, 200);
+  });
+
+  test('[AUTH-13] attack: a session guesses at no password meanwhile without the waits', async () => {
+    const person = await portal.as('student');
+    await portal.owner`insert into linked_account (issuer, subject, person_id) values ('directory:uni', 'id-1', ${person.uid})`;
+    peer.isBusy = true;
+    const prove = async (at: number) => {
+      const { error } = await person.ask(secondstep.begin, { password: `wrong-${at}` });
+      return { code: error?.code };
+    };
+    assert.deepEqual(await six(prove), asGuesses);
+    await noted('login.directoryAway', 5);
+    peer.isBusy = false;
   });
 
   test('[AUTH-13] one that fails in the middle is followed by the next, which alone decides', async () => {
