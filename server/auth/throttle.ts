@@ -234,16 +234,18 @@ export function waitingNow(db: Db) {
 
 /**
  * What guessing at the password of a login counts as; `waitingNow` holds its SHA-256. Directories take wide, round and bold
- * letters for the plain ones (RFC 4518), so that each spelling would be guessed at anew.
+ * letters for the plain ones (RFC 4518), and one small letter for each capital one wherever it stands: a dotted I is i, a sigma at
+ * the end as any other. Each spelling would be guessed at anew otherwise.
  */
 export const accountOf = (login: string): string =>
-  `login|${login
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\s]/gu, '')
-    .toLowerCase()}`;
+  `login|${Array.from(
+    login.normalize('NFKC').replaceAll(/[\p{Cf}\s]/gu, ''),
+    (letter) => Array.from(letter.toLowerCase())[0],
+  ).join('')}`;
 
 /** SQL: the account of `waitingNow` that is the login of row `a`. */
-export const waitedAt = (db: Db) => db`sha256(convert_to('login|' || lower(normalize(a.login, nfkc)), 'UTF8'))`;
+export const waitedAt = (db: Db) =>
+  db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */
 function tooOften(wait: number): Refusal {
