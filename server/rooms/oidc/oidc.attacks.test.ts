@@ -204,6 +204,15 @@ describe('an answer in the wrong place', () => {
     }
   });
 
+  test('[AUTH-12] from a provider that is not in the settings leads to the sign-in page, which says that nothing was begun', async () => {
+    const person = portal.nobody();
+    const to = await back(person, new URL('http://portal.test/api/auth/outside/back/other?code=c&state=s'));
+    assert.equal(to, '/lms/login?way=none');
+    const answer = await person.ask(oidc.finish);
+    assert.equal(answer.error?.code, 'outside.over');
+    assert.match(answer.error?.message ?? '', /не начат/);
+  });
+
   test('[AUTH-12] a provider that is not in the settings is not there', async () => {
     const person = portal.nobody();
     const answer = await person.ask(oidc.begin, { provider: 'other' });

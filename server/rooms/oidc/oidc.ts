@@ -16,11 +16,14 @@ import { endSessions, linkedOf, noteAway, outcomeOf, sweepPendingSignIns, takeOu
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
 async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
-  const provider = ctx.app.providers.named((ctx.request.params as { provider: string }).provider);
+  const headers = { 'Cache-Control': 'no-store' };
+  const { provider: id } = ctx.request.params as { provider: string };
+  const provider = ctx.app.providers.all.find((one) => one.id === id);
+  // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
+  if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
   const hash = hashOf(ctx.app, ctx.request);
   if (!hash) noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why: 'browser' });
   const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
-  const headers = { 'Cache-Control': 'no-store' };
   if (away?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
   const to = new URLSearchParams({
