@@ -88,7 +88,7 @@ export class Connection {
   }
 
   /** `binary`: attributes that hold no text. */
-  async search(base: string, filter: Filter | string, attributes: string[], binary: string[] = []): Promise<Found> {
+  async search(base: string, filter: Filter, attributes: string[], binary: string[] = []): Promise<Found> {
     const options = {
       scope: 'sub',
       filter,

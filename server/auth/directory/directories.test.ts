@@ -147,6 +147,18 @@ describe('a directory that is away', () => {
     }
   });
 
+  test('[AUTH-13] attack: the log says why, and holds no typed name', async () => {
+    const [one] = readDirectories(
+      JSON.stringify([{ id: 'uni', servers: [first.url], base, ...service, claim: 'login', is: 'login' }]),
+    );
+    const lines: string[] = [];
+    const warn = (fields: unknown, what?: string) => void lines.push(JSON.stringify([fields, what]));
+    const at = new Directories([{ ...(one ?? assert.fail()), filter: '(uid={login}' }], { warn });
+    await assert.rejects(at.prove('azamat', there), isAway);
+    assert.match(lines.join(), /filter cannot be read/);
+    assert.doesNotMatch(lines.join(), /azamat/);
+  });
+
   test('[AUTH-13] the only server is asked again at once', async () => {
     const at = directories([first.url]);
     first.entries = [person('azamat')];

@@ -1,4 +1,4 @@
-import { type Entry, EqualityFilter, Filter } from 'ldapts';
+import { type Entry, EqualityFilter, Filter, FilterParser } from 'ldapts';
 import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -36,7 +36,7 @@ export interface DirectoryIdentity {
 
 /**
  * What stood in the way of a sign-in, for the audit trail: nobody was found but for a referral that is not followed, or the
- * password was sent on; the name stands for several entries.
+ * password was sent on; the name stands for several entries; the entry has nothing by which it could be known again.
  */
 export type DirectoryIncident = 'referral' | 'severalEntries' | 'subject';
 
@@ -50,7 +50,7 @@ interface Place {
 
 /** One question to a directory: its connections as they are opened, and servers that failed at it. */
 interface Asking {
-  readonly filter: Filter | string;
+  readonly filter: Filter;
   readonly password: string;
   readonly deadline: Deadline;
   readonly tell: Tell;
@@ -287,17 +287,17 @@ export class Directories {
 }
 
 /** The filter of the settings with the typed name in it, whose signs mean nothing there. */
-const byLogin = ({ filter }: Directory, login: string): string =>
-  filter.replaceAll('{login}', () => Filter.escape(login));
+function byLogin({ filter }: Directory, login: string): Filter {
+  try {
+    return FilterParser.parseString(filter.replaceAll('{login}', () => Filter.escape(login)));
+  } catch {
+    // What the library says holds the typed name.
+    throw new Error('the filter cannot be read');
+  }
+}
 
 const isBinary = ({ uniqueId }: Directory): boolean => uniqueId.toLowerCase() === 'objectguid';
 
-/** The one value of an attribute, bytes as hexadecimal figures; null: there is none, or several. */
-function textOf(entry: Entry, attribute: string): string | null {
-  const name = Object.keys(entry).find((one) => one.toLowerCase() === attribute.toLowerCase());
-  const value = name === undefined ? undefined : entry[name];
-  if (Buffer.isBuffer(value)) return value.toString('hex') || null;
-  return typeof value === 'string' && value !== '' && isPlainText(value) ? value : null;
 /** What an account of a directory is known by; null: there is nothing, or nothing that can be kept. */
 function subjectOf(entry: Entry, { uniqueId }: Directory): string | null {
   const text = textOf(entry, uniqueId);
@@ -305,6 +305,12 @@ function subjectOf(entry: Entry, { uniqueId }: Directory): string | null {
   return text !== null && isSubject(text) && !text.includes('\ufffd') ? text : null;
 }
 
+/** The one value of an attribute, bytes as hexadecimal figures; null: there is none, or several. */
+function textOf(entry: Entry, attribute: string): string | null {
+  const name = Object.keys(entry).find((one) => one.toLowerCase() === attribute.toLowerCase());
+  const value = name === undefined ? undefined : entry[name];
+  if (Buffer.isBuffer(value)) return value.toString('hex') || null;
+  return typeof value === 'string' && value !== '' && isPlainText(value) ? value : null;
 }
 
 /** What the library says, which holds no name and no password of people. */
