@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { GivenDirectory } from './setting-entries.ts';
-import { checkedDirectory, parsedList } from './setting-list.ts';
+import { checkedDirectory, directoryForm, parsedList } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
 export interface GroupRight {
@@ -31,7 +31,21 @@ export interface Directory extends GivenDirectory {
 }
 
 /** Attributes that people may write themselves, or share: an account is never found by them. */
-const never = new Set(['mail', 'email', 'cn', 'sn', 'givenname', 'displayname', 'telephonenumber', 'mobile']);
+const never = new Set([
+  ...['mail', 'email', 'rfc822mailbox', 'othermailbox', 'proxyaddresses', 'cn', 'commonname', 'name', 'sn', 'surname'],
+  ...[
+    'gn',
+    'givenname',
+    'displayname',
+    'description',
+    'telephonenumber',
+    'mobile',
+    'mobiletelephonenumber',
+    'homephone',
+  ],
+]);
+/** Attributes that change with a name, or are given to the next one who bears it: no account is known again by them. */
+const renamed = new Set(['uid', 'userid', 'samaccountname', 'userprincipalname', 'distinguishedname', 'entrydn']);
 
 const example =
   '[{"id":"uni","servers":["ldaps://ldap.university.kg"],"account":"cn=bilim,dc=university,dc=kg","password":"...","base":"ou=people,dc=university,dc=kg","claim":"uid","is":"login"}]';
@@ -55,11 +69,23 @@ function readDirectory(given: unknown, at: number): Directory {
   const entry = checkedDirectory(given, (fault) => new CannotStart(`${which}: ${fault}, as in ${example}.`));
   const { servers, referrals = [], filter = '(uid={login})', insecure = false } = entry;
   for (const server of [...servers, ...referrals]) checkServer(which, server, insecure);
+  const again = servers.find((server, place) => servers.findIndex((one) => placeOf(one) === placeOf(server)) < place);
+  if (again) throw new CannotStart(`${which}: names the server "${again}" twice.`);
   if (never.has(entry.claim.toLowerCase()))
     throw new CannotStart(
       `${which}: the attribute "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
     );
+  const { uniqueId = 'entryUUID' } = entry;
+  if (never.has(uniqueId.toLowerCase()) || renamed.has(uniqueId.toLowerCase()))
+    throw new CannotStart(
+      `${which}: "uniqueId" is "${uniqueId}", which changes; name an attribute that never does, such as entryUUID or objectGUID.`,
+    );
   if (!filter.includes('{login}')) throw new CannotStart(`${which}: the filter must hold {login}.`);
+  const fault = directoryForm().faultOfFilter(filter);
+  if (fault !== null) throw new CannotStart(`${which}: the filter "${filter}" ${fault}.`);
+  for (const name of [entry.base, entry.groups, ...(entry.permissions ?? []).map(({ group }) => group)])
+    if (name !== undefined && !directoryForm().isEntryName(name))
+      throw new CannotStart(`${which}: "${name}" is no name of an entry such as ou=people,dc=university,dc=kg.`);
   if (entry.permissions?.length && !entry.groups)
     throw new CannotStart(`${which}: "permissions" needs "groups", below which the groups lie.`);
   return {
@@ -68,7 +94,7 @@ function readDirectory(given: unknown, at: number): Directory {
     filter,
     insecure,
     ...(entry.ca !== undefined && { ca: certificates(which, entry.ca) }),
-    uniqueId: entry.uniqueId ?? 'entryUUID',
+    uniqueId,
     nested: entry.nested ?? 'walk',
     permissions: entry.permissions ?? [],
     administrators: entry.administrators ?? [],
@@ -79,16 +105,26 @@ function readDirectory(given: unknown, at: number): Directory {
 function checkServer(which: string, server: string, insecure: boolean): void {
   const url = URL.canParse(server) ? new URL(server) : null;
   const isServer = url !== null && ['ldap:', 'ldaps:'].includes(url.protocol) && url.hostname !== '';
-  if (!isServer || !['', '/'].includes(url.pathname) || url.search || url.username)
+  if (!isServer || !['', '/'].includes(url.pathname) || url.search || url.username || url.port === '0')
     throw new CannotStart(`${which}: the server "${server}" must look like ldaps://ldap.university.kg:636.`);
   if (insecure && !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
     throw new CannotStart(`${which}: "insecure" sends passwords unencrypted, which only this machine may be sent.`);
 }
 
+/** Where a server listens, however it is written. */
+function placeOf(server: string): string {
+  const { protocol, hostname, port } = new URL(server);
+  return `${hostname.toLowerCase().replace(/\.$/, '')}:${port || (protocol === 'ldaps:' ? '636' : '389')}`;
+}
+
 function certificates(which: string, path: string): string {
+  let pem: string;
   try {
-    return readFileSync(path, 'utf8');
+    pem = readFileSync(path, 'utf8');
   } catch {
     throw new CannotStart(`${which}: the certificates "${path}" cannot be read.`);
   }
+  if (!directoryForm().holdsCertificates(pem))
+    throw new CannotStart(`${which}: "${path}" holds no certificates as PEM.`);
+  return pem;
 }

@@ -58,11 +58,14 @@ export function readProviders(text: string | null): readonly Provider[] {
   if (!Array.isArray(list)) throw new CannotStart(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
   const providers = list.map(readProvider);
   const twice = providers.find(({ id, issuer }, at) =>
-    providers.slice(0, at).some((other) => other.id === id || other.issuer === issuer),
+    providers.slice(0, at).some((other) => other.id === id || plainIssuer(other.issuer) === plainIssuer(issuer)),
   );
   if (twice) throw new CannotStart(`OIDC_PROVIDERS names "${twice.id}" or its issuer twice.`);
   return providers;
 }
+
+/** An issuer however it is written: large letters of its host, and the port that https has anyway. */
+const plainIssuer = (issuer: string): string => new URL(issuer).href.replace(/\/$/, '');
 
 function readProvider(named: unknown, at: number): Provider {
   const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
@@ -73,10 +76,9 @@ function readProvider(named: unknown, at: number): Provider {
     throw new CannotStart(
       `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
     );
-  const url = URL.canParse(entry.issuer) ? new URL(entry.issuer) : null;
-  const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
-  if (url === null || (url.protocol !== 'https:' && !isHere) || url.search || url.hash)
-    throw new CannotStart(`${which}: the issuer "${entry.issuer}" must be an https address.`);
+  checkIssuer(which, entry.issuer);
+  if (entry.scope !== undefined && !entry.scope.split(' ').includes('openid'))
+    throw new CannotStart(`${which}: "scope" must hold the word openid.`);
   if (entry.clientSecret !== undefined && entry.privateKey !== undefined)
     throw new CannotStart(`${which}: name "clientSecret" or "privateKey", not both.`);
   return {
@@ -89,6 +91,19 @@ function readProvider(named: unknown, at: number): Provider {
     responseMode: entry.responseMode ?? 'query',
     secondStep: secondStepOf(entry.secondStep),
   };
+}
+
+function checkIssuer(which: string, issuer: string): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  // Not shown: it may hold a password.
+  if (url?.username || url?.password) throw new CannotStart(`${which}: the issuer must not hold a name or a password.`);
+  const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
+  if (url === null || (url.protocol !== 'https:' && !isHere) || url.search || url.hash)
+    throw new CannotStart(`${which}: the issuer "${issuer}" must be an https address.`);
+  if (url.pathname.includes('/.well-known'))
+    throw new CannotStart(
+      `${which}: the issuer "${issuer}" ends before "/.well-known/", below which its document lies.`,
+    );
 }
 
 function signingKey(which: string, path: string): SigningKey {

@@ -3,7 +3,9 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** The form of the settings that are JSON lists; loaded where one of them is set (setting-list.ts). */
-const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
+const word = (most: number) => Type.String({ minLength: 1, maxLength: most, pattern: '\\S' });
+/** The name of an attribute, without options, and not as figures, by which one that is refused could be meant. */
+const attribute = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,59}$' });
 
 /** An entry of `LDAP_DIRECTORIES`. */
 const directory = Type.Object(
@@ -16,8 +18,8 @@ const directory = Type.Object(
     password: word(500),
     base: word(500),
     filter: Type.Optional(word(1000)),
-    uniqueId: Type.Optional(word(60)),
-    claim: word(60),
+    uniqueId: Type.Optional(attribute),
+    claim: attribute,
     is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
     groups: Type.Optional(word(500)),
     administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),
@@ -53,7 +55,7 @@ const provider = Type.Object(
     keyId: Type.Optional(word(200)),
     name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
     profile: Type.Optional(Type.Literal('national')),
-    claim: word(60),
+    claim: Type.String({ pattern: '^\\S{1,60}$' }),
     is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
     administrators: Type.Optional(Type.Array(word(60), { maxItems: 100 })),
     scope: Type.Optional(word(300)),
@@ -79,6 +81,16 @@ export const faultOfEntry = (kind: 'directory' | 'provider', entry: unknown): st
 
 function faultOf(schema: TSchema, entry: unknown): string | null {
   if (Value.Check(schema, entry)) return null;
-  const [fault] = Value.Errors(schema, entry);
+  const errors = [...Value.Errors(schema, entry)];
+  const strange = errors.flatMap(({ keyword, instancePath, params }) =>
+    keyword === 'additionalProperties' ? [`${instancePath}/${params.additionalProperties[0] ?? ''}`] : [],
+  );
+  if (strange[0] !== undefined) return `"${strange[0]}" is no field`;
+  // Where several forms are right the one is meant that the entry comes nearest to.
+  const depth = ({ instancePath }: (typeof errors)[number]) => instancePath.split('/').length;
+  const fault = errors.reduce<(typeof errors)[number] | undefined>(
+    (deepest, one) => (deepest && depth(deepest) >= depth(one) ? deepest : one),
+    undefined,
+  );
   return `"${fault?.instancePath || '/'}" ${fault?.message ?? 'is wrong'}`;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as DirectoryForm from './directory-form.ts';
 import type { faultOfEntry, GivenDirectory, GivenProvider } from './setting-entries.ts';
 
 interface Entries {
@@ -13,6 +14,10 @@ function fault(kind: 'directory' | 'provider', entry: unknown): string | null {
   const entries = createRequire(import.meta.url)('./setting-entries.ts') as Entries;
   return entries.faultOfEntry(kind, entry);
 }
+
+/** What looks into the entries of directories, loaded with the library that speaks to them where there are some. */
+export const directoryForm = (): typeof DirectoryForm =>
+  createRequire(import.meta.url)('./directory-form.ts') as typeof DirectoryForm;
 
 /** The entry, whose form is right; `wrong` is given what is not. */
 export function checkedDirectory(entry: unknown, wrong: (fault: string) => Error): GivenDirectory {

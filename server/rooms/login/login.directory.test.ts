@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { readSettings } from '../../settings.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
@@ -196,6 +195,7 @@ describe('a password that a directory keeps', () => {
     assert.equal((await come('azamat')).code, 'login.wrong');
     await refusedAs('login.wrong severalEntries');
   });
+
   test('[AUTH-13] attack: an entry that nothing can name is nobody’s: too long, blank, several', async () => {
     for (const id of [randomBytes(3500).toString('hex'), ' ', ['id-1', 'id-2']]) {
       peer.entries = [entry('azamat', 'student', id)];
@@ -203,7 +203,6 @@ describe('a password that a directory keeps', () => {
     }
     await refusedAs('login.wrong subject', 'login.wrong subject', 'login.wrong subject');
   });
-
 
   test('[AUTH-13] attack: an entry that is named like an administrator of the portal does not become one', async () => {
     const hash = async () => (await portal.owner`select password_hash from account where login = 'admin'`)[0];
@@ -390,25 +389,4 @@ describe('a directory that is away', () => {
       await both.close();
     }
   });
-});
-
-test('[AUTH-13] the settings name what is wrong, and no secret', () => {
-  const wrong: [object, RegExp][] = [
-    [{ servers: ['http://x'] }, /must look like ldaps/],
-    [{ insecure: true, servers: ['ldap://10.0.0.1'] }, /only this machine/],
-    [{ claim: 'mail' }, /anybody's/],
-    [{ filter: '(uid=*)' }, /\{login\}/],
-    [{ ca: '/nowhere/ca.pem' }, /cannot be read/],
-    [{ groups: undefined }, /needs "groups"/],
-    [{ permissions: [{ group: 'cn=x', permission: 'everything' }] }, /permissions/],
-    [{ surprise: 1 }, /additional|surprise/i],
-  ];
-  for (const [part, sentence] of wrong)
-    assert.throws(
-      () => readSettings({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, ...part }]) }),
-      (error: Error) => sentence.test(error.message) && !error.message.includes(service.password),
-      JSON.stringify(part),
-    );
-  assert.throws(() => readSettings({ LDAP_DIRECTORIES: JSON.stringify([uni, uni]) }), /twice/);
-  assert.throws(() => readSettings({ LDAP_DIRECTORIES: '{' }), /JSON list/);
 });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readProviders } from './provider-settings.ts';
+
+const uni = {
+  ...{ id: 'uni', issuer: 'https://id.test', clientId: 'bilim', clientSecret: 'a-secret', claim: 'number', is: 'code' },
+  name: { ru: 'У', kg: 'О', en: 'U' },
+};
+const read = (...parts: object[]) => readProviders(JSON.stringify(parts.map((part) => ({ ...uni, ...part }))));
+
+/** What is given, and the sentence that names it. */
+const wrong: [object, RegExp][] = [
+  [{ scope: 'profile' }, /"scope".*openid/],
+  [{ scope: 'profile openid2' }, /"scope".*openid/],
+  [{ issuer: 'https://user:a-secret@id.test' }, /must not hold a name/],
+  [{ issuer: 'https://id.test/.well-known/openid-configuration' }, /well-known/],
+  [{ name: { ru: ' ', kg: 'О', en: 'U' } }, /"\/name\/ru"/],
+  [{ claim: 'employee number' }, /"\/claim"/],
+  [{ secondStep: { amr: [''] } }, /"\/secondStep\/amr\/0"/],
+  [{ secondStep: { amr: ['mfa'], arc: [] } }, /"\/secondStep\/arc"/],
+  [{ clientsecret: 'a-secret' }, /"\/clientsecret"/],
+];
+for (const [part, sentence] of wrong)
+  test(`[AUTH-12] the settings name what is wrong, and no secret: ${JSON.stringify(part)}`, () => {
+    assert.throws(
+      () => read(part),
+      ({ message }: Error) => sentence.test(message) && !message.includes('a-secret'),
+    );
+  });
+
+test('[AUTH-12] one issuer is one provider, however it is written', () => {
+  for (const issuer of ['https://ID.test', 'https://id.test:443', 'https://id.test/'])
+    assert.throws(() => read({}, { id: 'other', issuer }), /twice/, issuer);
+  assert.equal(read({}, { id: 'other', issuer: 'https://id.test:8443' }).length, 2);
+});
