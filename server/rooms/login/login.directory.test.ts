@@ -343,11 +343,12 @@ describe('rights by groups', () => {
 });
 
 describe('a directory that is away', () => {
-  /** What six tries are answered with. */
+  /** What six tries are answered with, the last one before any wait is over. */
   async function six(ask: (at: number) => Promise<{ code?: string | undefined }>) {
     const said: (string | undefined)[] = [];
-    for (let at = 0; at < 6; at++) said.push((await ask(at)).code);
-    return said;
+    for (let at = 0; at < 5; at++) said.push((await ask(at)).code);
+    await portal.owner`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    return [...said, (await ask(5)).code];
   }
   const asGuesses = [...Array.from({ length: 5 }, () => 'login.directoryAway'), 'login.tooOften'];
 
