@@ -39,6 +39,7 @@ import { prepareKeys } from './delivery/push-keys.ts';
 import { tellMethods } from './delivery/sign-in-methods.queries.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
+import { openStore, placeOf } from './files/places.ts';
 import { WebBooks } from './files/web-books.ts';
 import { preparePins } from './import/pins.ts';
 import { Live } from './live/live.ts';
@@ -141,7 +142,8 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
-  const files = new Files(settings.dataDir, settings.fileLimitMb);
+  const { store, spool } = openStore(placeOf(settings));
+  const files = new Files(store, spool, settings.fileLimitMb);
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);

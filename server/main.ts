@@ -21,6 +21,7 @@ import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-
 import { startDemoLife } from './demo/life-supervisor.ts';
 import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
+import { placeOf } from './files/places.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
@@ -122,8 +123,8 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new Reading(url, context.files.root, log),
-    ...(program === null ? [] : [new Converting(url, context.files.root, program, log)]),
+    new Reading(url, placeOf(settings), log),
+    ...(program === null ? [] : [new Converting(url, placeOf(settings), program, log)]),
     new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {
@@ -135,7 +136,7 @@ function startHelpers(
   context.database.onMoved(() => {
     for (const helper of helpers) helper.restart();
   });
-  const eraser = new Eraser(context.database, settings, log);
+  const eraser = new Eraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
   const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>
