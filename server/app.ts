@@ -72,7 +72,7 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const health = new Health(database, app.live, settings);
+  const health = new Health(database, app.live, settings, app.files.store);
   const unreadable = new ParseError(app.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
@@ -142,7 +142,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
-  const { store, spool } = openStore(placeOf(settings));
+  const { store, spool } = await openStore(placeOf(settings));
   const files = new Files(store, spool, settings.fileLimitMb);
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));

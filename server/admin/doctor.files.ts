@@ -18,8 +18,14 @@ const mostRead = 2 * 1024 ** 3;
  */
 export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
-  const { store } = openStore(placeOf(settings));
-  const folder = filesFolder(dataDir);
+  const { store } = await openStore(placeOf(settings));
+  if (!(await store.answers()))
+    return [
+      fault(
+        `The store of files does not answer: look at ${settings.files.bucket ? 'FILES_URL' : filesFolder(dataDir)}.`,
+      ),
+    ];
+  const folder = settings.files.bucket ? 'the bucket of FILES_URL' : filesFolder(dataDir);
   const there = new Map<string, number>();
   for await (const objects of everyObject(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
@@ -28,7 +34,7 @@ export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean):
   for await (const files of namedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
-      const path = await closedPath(store, key);
+      const path = settings.files.bucket ? null : await closedPath(store, key);
       if (path !== null) closed.push(path);
       else if (!there.has(key)) missing.push(key);
       else if (there.get(key) !== size) cut.push(key);
@@ -61,10 +67,18 @@ export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean):
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
   if (findings.length === 0) findings.push(good(`All ${count} files are there.${unread}`));
+  if (settings.files.bucket && findings.length === 1) findings.push(...(await ofFolder(settings)));
   const nameless = await countNameless(sql, [...there.keys()].filter(isKey));
   if (nameless > 0)
     findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
   return findings;
+}
+
+/** Files that still lie in the folder beside a bucket that takes new ones. */
+async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Finding[]> {
+  const { store } = await openStore({ folder: filesFolder(dataDir) });
+  const [one] = target === 's3' ? await store.list('', 1) : [];
+  return one ? [hint('Files lie in the folder still: npm run files -- move --to s3.')] : [];
 }
 
 /** Where a file lies that is another user's; null: it can be used. */

@@ -217,7 +217,7 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
       );
       return;
     }
-    const { store } = openStore(placeOf(settings));
+    const { store } = await openStore(placeOf(settings));
     const place = { store, dataDir: settings.dataDir };
     const erased = await erasePeople((work) => sql.begin(work) as never, place, ids);
     for (const { person, counts } of erased)

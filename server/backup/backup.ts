@@ -12,8 +12,8 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { filesFolder, openStore } from '../files/places.ts';
-import { bookOf, everyObject, type FileStore, keyOf } from '../files/store.ts';
+import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
+import { bookOf, everyObject, type FileStore, keyOf, StoreAway } from '../files/store.ts';
 import { toldFailure } from './failures.ts';
 import { type End, format, type Head, linesIn, placeOf, places, some, type Told } from './format.ts';
 import { leftOut, listed, quoted, readSequences, readTables, type Table } from './tables.ts';
@@ -26,7 +26,7 @@ const beatEvery = 60_000;
 /**
  * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. As long
  * as removals are held, no node removes a file, so that every file the rows of that moment name is still there at its turn.
- * @param store where the files lie
+ * @param files where the files lie
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
  * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
  * file cannot be written; nothing is left
@@ -35,15 +35,14 @@ export async function backup(
   sql: Sql,
   dataDir: string,
   target: string,
-  {
-    skipMissing = false,
-    store = openStore({ folder: filesFolder(dataDir) }).store,
-  }: { skipMissing?: boolean; store?: FileStore } = {},
+  { skipMissing = false, files = { folder: filesFolder(dataDir) } }: { skipMissing?: boolean; files?: FilesPlace } = {},
 ): Promise<Told> {
   const part = `${target}.part`;
+  const { store } = await openStore(files);
   await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
   await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
+    if (failure instanceof StoreAway) throw toldFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
@@ -61,7 +60,7 @@ export async function backup(
   try {
     await Promise.race([
       sql.begin('isolation level repeatable read read only', (db) =>
-        write(archive, db, { store, dataDir, skipMissing }),
+        write(archive, db, { store, where: files.bucket ? 'the bucket of FILES_URL' : dataDir, dataDir, skipMissing }),
       ),
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
@@ -93,18 +92,20 @@ async function makePlaceOfFiles(sql: Sql, dataDir: string): Promise<void> {
 /** Where the files lie, and what is done when one is missing. */
 interface Source {
   readonly store: FileStore;
+  /** How an operator knows it. */
+  readonly where: string;
   readonly dataDir: string;
   readonly skipMissing: boolean;
 }
 
 async function write(archive: Pack, db: TransactionSql, source: Source): Promise<void> {
-  const { store, dataDir, skipMissing } = source;
+  const { store, where, dataDir, skipMissing } = source;
   await withoutLimits(db);
   const [moment] = await db<{ at: Date }[]>`select now() as at`;
   const at = moment?.at.toISOString() ?? '';
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
   const missing = await missingOf(named, store);
-  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, dataDir));
+  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, where));
   const migrations = await db<Head['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   const key = (await Vault.openThere(dataDir))?.name;
@@ -140,7 +141,7 @@ async function missingOf(named: readonly StoredFile[], store: FileStore): Promis
 /** Puts in the files that the rows name, and what was unpacked from them. Gives the keys of those that are damaged. */
 async function putStored(
   archive: Pack,
-  { store, dataDir, skipMissing }: Source,
+  { store, where, skipMissing }: Source,
   named: readonly StoredFile[],
   sums: Record<string, string>,
 ): Promise<string[]> {
@@ -154,13 +155,13 @@ async function putStored(
       const place = placeOf(name);
       await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
       if (name === key && sums[place] !== hash) damaged.push(key);
-      if (!skipMissing && damaged.length) throw new CannotStart(faultySentence(damaged, dataDir));
+      if (!skipMissing && damaged.length) throw new CannotStart(faultySentence(damaged, where));
     }
   return damaged;
 }
 
-const faultySentence = (keys: readonly string[], dataDir: string): string =>
-  `Files that the database names are missing or damaged in ${dataDir}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
+const faultySentence = (keys: readonly string[], where: string): string =>
+  `Files that the database names are missing or damaged in ${where}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 

@@ -11,7 +11,7 @@ import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { listOf, replaceErased } from '../erasure/list.ts';
-import { filesFolder, openStore } from '../files/places.ts';
+import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
 import { isLost, toldFailure } from './failures.ts';
@@ -19,14 +19,10 @@ import { type Head, nameAt, places, some, sum, type Told } from './format.ts';
 import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
 import { type BackupReader, goThrough, type Held } from './verify.ts';
 
-/** Where the files of a portal lie, and where they come to be. */
-interface OpenFiles {
+/** Where all is to be that is no row. */
+interface Target {
   readonly store: FileStore;
   readonly spool: Spool;
-}
-
-/** Where all is to be that is no row. */
-interface Target extends OpenFiles {
   readonly dataDir: string;
 }
 
@@ -50,10 +46,10 @@ export async function restore(
   {
     erased = null,
     onErased,
-    files = openStore({ folder: filesFolder(dataDir) }),
-  }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: OpenFiles } = {},
+    files = { folder: filesFolder(dataDir) },
+  }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FilesPlace } = {},
 ): Promise<Told> {
-  const target = { ...files, dataDir };
+  const target = { ...(await openStore(files)), dataDir };
   const session = await sql.reserve();
   let isGone = false;
   try {
@@ -103,6 +99,8 @@ async function prepare(session: ReservedSql, target: Target): Promise<void> {
     throw new CannotStart(
       `The data folder ${dataDir} holds files already, though the database is empty: remove ${join(dataDir, 'files')} and ${join(dataDir, 'public')} if nobody needs them, or set another DATA_DIR.`,
     );
+  const [there] = await target.store.list('', 1);
+  if (there) throw new CannotStart('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
   await target.store.prepare();
   await target.spool.prepare();
 }

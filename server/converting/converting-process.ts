@@ -26,7 +26,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const mostTries = 2;
 
 const place = toldPlace();
-const { store, spool } = openStore(place);
+const { store, spool } = await openStore(place);
 const converter = new Converter(program, dirname(place.folder));
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));

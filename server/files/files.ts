@@ -11,7 +11,7 @@ import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import { sendObject } from './sending.ts';
 import type { Spool, Written } from './spool.ts';
-import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, smallOf } from './store.ts';
+import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, StoreAway, smallOf } from './store.ts';
 import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 import { forgetUnusedFiles } from './unused-files.queries.ts';
 
@@ -198,9 +198,11 @@ export class Files {
     await this.store.withLocalCopy(key, (from) => copyFile(from, path));
   }
 
-  /** Removes what lies under these keys; for after a commit, or after a refusal. */
+  /** Removes what lies under these keys; for after a commit, or after a refusal. What a store that is away keeps is swept later. */
   async remove(keys: readonly string[]): Promise<void> {
-    await removeFiles(this.store, keys);
+    await removeFiles(this.store, keys).catch((failure: unknown) => {
+      if (!(failure instanceof StoreAway)) throw failure;
+    });
   }
 
   /**

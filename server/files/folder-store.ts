@@ -107,6 +107,10 @@ export class FolderStore implements FileStore {
     const hold = await stat(this.#hold).catch(() => null);
     return hold !== null && ageOfFile(hold) < holdLasts;
   }
+
+  async answers(): Promise<boolean> {
+    return (await stat(this.#folder).catch(() => null)) !== null;
+  }
 }
 
 /** What the system says of a name at which no file can lie, too. */

@@ -22,6 +22,16 @@ export class NotStored extends Refusal {
   }
 }
 
+/** The store gives no answer, or none that helps: nobody can read or write files now. */
+export class StoreAway extends Refusal {
+  constructor(cause: unknown) {
+    super('files.away', 503, { cause });
+    const { name, code, message } = cause as { name?: string; code?: string; message?: string };
+    // For the log: what was asked stands in no message of the library.
+    this.message = `the store of files does not answer (${code ?? name}: ${message})`;
+  }
+}
+
 /**
  * Where the files of all rooms lie. Objects have names that begin with the random key of a file: the key itself for its bytes,
  * `smallOf` for the picture that was drawn of it, `bookOf` and a path for what was unpacked from it. Nobody outside knows where
@@ -55,6 +65,8 @@ export interface FileStore {
   /** Ends that. In a folder it is done when this returns, so that a process can say it while it ends. */
   allowRemovals(): Promise<void>;
   areRemovalsHeld(): Promise<boolean>;
+  /** Whether files can be read and written now. */
+  answers(): Promise<boolean>;
 }
 
 /** Milliseconds after which a hold that nobody renews was left by a back-up that was killed. */

@@ -26,7 +26,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const mostTries = 3;
 const stemEvery = 60_000;
 
-const { store } = openStore(toldPlace());
+const { store } = await openStore(toldPlace());
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 let inHand: LeasedFile | null = null;
