@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
 import type { App } from './app.ts';
+import { Vault } from './auth/vault.ts';
 import type { Outage } from './call/outage.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
@@ -88,7 +89,8 @@ async function start(): Promise<void> {
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
-  await joinNodes(database, settings, () => helpers.filter(({ works }) => !works).map(({ name }) => name));
+  const idle = () => helpers.filter(({ works }) => !works).map(({ name }) => name);
+  await joinNodes(database, settings, idle, () => Vault.open(settings.dataDir));
   // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
   const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });

@@ -36,6 +36,10 @@ const { news } = everything;
 const mebibyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-swift-peers-'));
 
+/** Two nodes without a shared folder, whose files lie in one bucket. */
+let portal: Portal;
+let second: { app: App; database: Database; base: string };
+let editor: Person;
 let swift: Swift;
 let spool: Spool;
 before(async () => {
@@ -44,8 +48,21 @@ before(async () => {
   swift = await Swift.open();
   for (const name of ['promises', 'files', 'moved', 'restored'])
     await clientOf(swift.bucket(name)).send(new CreateBucketCommand({ Bucket: name }));
+  portal = await openPortal(settingsOf(swift.bucket('files')));
+  const dataDir = join(folder, 'second');
+  // The one file that nodes without a shared folder have to be given.
+  mkdirSync(dirname(vaultKeyOf(dataDir)), { recursive: true });
+  copyFileSync(vaultKeyOf(portal.settings.dataDir), vaultKeyOf(dataDir));
+  const settings = { ...portal.settings, dataDir };
+  const database = openDatabase(portal.database.url, settings);
+  const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
+  second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
+  editor = await portal.as('editor');
 });
 after(async () => {
+  await second.app.close();
+  await second.database.close();
+  await portal.close();
   await swift.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -102,158 +119,134 @@ for (const how of ['by its path', 'below a prefix', 'by the name of its host'])
     });
   });
 
-describe('two nodes without a shared folder', { concurrency: false }, () => {
-  let portal: Portal;
-  let second: { app: App; database: Database; base: string };
-  let editor: Person;
-  before(async () => {
-    portal = await openPortal(settingsOf(swift.bucket('files')));
-    const dataDir = join(folder, 'second');
-    // The one file that nodes without a shared folder have to be given.
-    mkdirSync(dirname(vaultKeyOf(dataDir)), { recursive: true });
-    copyFileSync(vaultKeyOf(portal.settings.dataDir), vaultKeyOf(dataDir));
-    const settings = { ...portal.settings, dataDir };
-    const database = openDatabase(portal.database.url, settings);
-    const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-    second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
-    editor = await portal.as('editor');
-  });
-  after(async () => {
-    await second.app.close();
-    await second.database.close();
-    await portal.close();
-  });
+/** The same browser, sent to the other node. */
+const elsewhere = (person: Person): Person => {
+  const other = new Person(second.base);
+  for (const [name, value] of person.cookies) other.cookies.set(name, value);
+  other.uid = person.uid;
+  return other;
+};
+const publish = async (name: string, content: Buffer | string) => {
+  const [item] = await editor.get(news.insert, { message: name }, { files: [{ name, content }] });
+  return item?.id_eventMessage ?? 0;
+};
+const addressOf = (id: number, name: string, more = '') => `${news.download.path}?filename=${id}_${name}&type=4${more}`;
+const rows = async () => (await portal.database.own`select from file`).length;
 
-  /** The same browser, sent to the other node. */
-  const elsewhere = (person: Person): Person => {
-    const other = new Person(second.base);
-    for (const [name, value] of person.cookies) other.cookies.set(name, value);
-    other.uid = person.uid;
-    return other;
-  };
-  const publish = async (name: string, content: Buffer | string) => {
-    const [item] = await editor.get(news.insert, { message: name }, { files: [{ name, content }] });
-    return item?.id_eventMessage ?? 0;
-  };
-  const addressOf = (id: number, name: string, more = '') =>
-    `${news.download.path}?filename=${id}_${name}&type=4${more}`;
-  const rows = async () => (await portal.database.own`select from file`).length;
+test('[OPS-02] of two nodes without a shared folder what one takes the other sends: whole, a range, nothing to whoever has it', async () => {
+  const id = await publish('a.txt', 'каттар жана сандар');
+  const other = elsewhere(editor);
+  const whole = await other.fetch(addressOf(id, 'a.txt'));
+  assert.equal(whole.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(await whole.text(), 'каттар жана сандар');
+  const etag = whole.headers.get('etag') ?? '';
+  const part = await other.fetch(addressOf(id, 'a.txt'), { headers: { Range: 'bytes=2-5', 'If-Range': etag } });
+  assert.deepEqual([part.status, part.headers.get('content-range'), await part.text()], [206, 'bytes 2-5/34', 'ат']);
+  const same = await editor.fetch(addressOf(id, 'a.txt'), { headers: { 'If-None-Match': etag } });
+  assert.equal(same.status, 304);
+  assert.deepEqual(readdirSync(join(portal.settings.dataDir, 'files'), { recursive: true }), ['tmp']);
+});
 
-  test('[OPS-02] what one takes the other sends: whole, a range, nothing to whoever has it', async () => {
-    const id = await publish('a.txt', 'каттар жана сандар');
-    const other = elsewhere(editor);
-    const whole = await other.fetch(addressOf(id, 'a.txt'));
-    assert.equal(whole.headers.get('content-type'), 'text/plain; charset=utf-8');
-    assert.equal(await whole.text(), 'каттар жана сандар');
-    const etag = whole.headers.get('etag') ?? '';
-    const part = await other.fetch(addressOf(id, 'a.txt'), { headers: { Range: 'bytes=2-5', 'If-Range': etag } });
-    assert.deepEqual([part.status, part.headers.get('content-range'), await part.text()], [206, 'bytes 2-5/34', 'ат']);
-    const same = await editor.fetch(addressOf(id, 'a.txt'), { headers: { 'If-None-Match': etag } });
-    assert.equal(same.status, 304);
-    assert.deepEqual(readdirSync(join(portal.settings.dataDir, 'files'), { recursive: true }), ['tmp']);
-  });
+test('[OPS-02] pictures are shown, and the small one is drawn once for both', async () => {
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const id = await publish('a.jpg', picture);
+  for (const person of [elsewhere(editor), editor]) {
+    const small = await person.fetch(addressOf(id, 'a.jpg', '&size=small'));
+    assert.equal(small.headers.get('content-type'), 'image/webp');
+    assert.equal((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width, 480);
+  }
+  const inline = await elsewhere(editor).fetch(addressOf(id, 'a.jpg', '&inline=true'));
+  assert.match(inline.headers.get('content-disposition') ?? '', /^inline/);
+  assert.equal((await keysIn('files')).filter((key) => key.endsWith('.webp')).length, 1);
+});
 
-  test('[OPS-02] pictures are shown, and the small one is drawn once for both', async () => {
-    const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'red' } })
-      .jpeg()
-      .toBuffer();
-    const id = await publish('a.jpg', picture);
-    for (const person of [elsewhere(editor), editor]) {
-      const small = await person.fetch(addressOf(id, 'a.jpg', '&size=small'));
-      assert.equal(small.headers.get('content-type'), 'image/webp');
-      assert.equal((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).width, 480);
-    }
-    const inline = await elsewhere(editor).fetch(addressOf(id, 'a.jpg', '&inline=true'));
-    assert.match(inline.headers.get('content-disposition') ?? '', /^inline/);
-    assert.equal((await keysIn('files')).filter((key) => key.endsWith('.webp')).length, 1);
-  });
+test('[OPS-02] a large file comes whole, and what was deleted or has no row goes from the bucket', async () => {
+  const content = Buffer.alloc(17 * mebibyte, 'many pieces ');
+  const id = await publish('large.bin', content);
+  const answer = await elsewhere(editor).fetch(addressOf(id, 'large.bin'));
+  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(content));
+  const before = await keysIn('files');
+  const files = [{ name: 'b.txt', content: 'b' }];
+  const refused = await editor.ask(news.insert, { message: 'b', id_file: [999_999] }, { files });
+  assert.ok(refused.status >= 400, `${refused.status}`);
+  assert.deepEqual(await keysIn('files'), before);
+});
 
-  test('[OPS-02] a large file comes whole, and what was deleted or has no row goes from the bucket', async () => {
-    const content = Buffer.alloc(17 * mebibyte, 'many pieces ');
-    const id = await publish('large.bin', content);
-    const answer = await elsewhere(editor).fetch(addressOf(id, 'large.bin'));
-    assert.ok(Buffer.from(await answer.arrayBuffer()).equals(content));
-    const before = await keysIn('files');
-    const files = [{ name: 'b.txt', content: 'b' }];
-    const refused = await editor.ask(news.insert, { message: 'b', id_file: [999_999] }, { files });
-    assert.ok(refused.status >= 400, `${refused.status}`);
-    assert.deepEqual(await keysIn('files'), before);
-  });
+test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is told as such', async () => {
+  const content = Buffer.alloc(5 * mebibyte, 'as it was ');
+  const id = await publish('gone.bin', content);
+  const [row] = await portal.owner<{ key: string }[]>`select key from file order by id desc limit 1`;
+  const place = { Bucket: 'files', Key: row?.key ?? '' };
+  const client = clientOf(swift.bucket('files'));
+  const { Metadata } = await client.send(new HeadObjectCommand(place));
+  await client.send(new PutObjectCommand({ ...place, Metadata, Body: Buffer.from(content).fill('?', 100, 109) }));
+  const answer = await elsewhere(editor).fetch(addressOf(id, 'gone.bin'));
+  await assert.rejects(answer.arrayBuffer());
+  await client.send(new DeleteObjectCommand(place));
+  assert.equal((await editor.fetch(addressOf(id, 'gone.bin'))).status, 404);
+  await put({ store: portal.app.context.files.store, spool }, place.Key, content);
+});
 
-  test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is told as such', async () => {
-    const content = Buffer.alloc(5 * mebibyte, 'as it was ');
-    const id = await publish('gone.bin', content);
-    const [row] = await portal.owner<{ key: string }[]>`select key from file order by id desc limit 1`;
-    const place = { Bucket: 'files', Key: row?.key ?? '' };
-    const client = clientOf(swift.bucket('files'));
-    const { Metadata } = await client.send(new HeadObjectCommand(place));
-    await client.send(new PutObjectCommand({ ...place, Metadata, Body: Buffer.from(content).fill('?', 100, 109) }));
-    const answer = await elsewhere(editor).fetch(addressOf(id, 'gone.bin'));
-    await assert.rejects(answer.arrayBuffer());
-    await client.send(new DeleteObjectCommand(place));
-    assert.equal((await editor.fetch(addressOf(id, 'gone.bin'))).status, 404);
-    await put({ store: portal.app.context.files.store, spool }, place.Key, content);
-  });
+test('[OPS-02] a store that is away is told clearly, leaves nothing half, and all else goes on', async () => {
+  const id = await publish('before.txt', 'before');
+  const [files, keys] = [await rows(), await keysIn('files')];
+  await swift.stop();
+  for (const [language, sentence] of [
+    ['kg', 'Файлдар сакталган жер азыр жооп бербей жатат. Бир аздан кийин кайталаңыз.'],
+    ['ru', 'Хранилище файлов сейчас не отвечает. Повторите немного позже.'],
+    ['en', 'The store of files does not answer now. Try again a little later.'],
+  ] as const) {
+    editor.cookies.set('lang', language);
+    const refused = await editor.ask(news.insert, { message: 'x' }, { files: [{ name: 'x.txt', content: 'x' }] });
+    assert.deepEqual([refused.status, refused.error?.code, refused.error?.message], [503, 'files.away', sentence]);
+  }
+  assert.equal((await editor.fetch(addressOf(id, 'before.txt'))).status, 503);
+  const ready = await fetch(`${portal.base}/readyz`);
+  assert.deepEqual([ready.status, await ready.text()], [200, 'ready, but the store of files does not answer\n']);
+  assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_files_store_answers 0$/m);
+  assert.equal((await editor.ask(news.insert, { message: 'no file' }, { files: [] })).status, 200);
+  assert.equal((await editor.ask(news.delete, { id_eventMessage: id })).status, 200);
+  assert.equal(await rows(), files);
 
-  test('[OPS-02] a store that is away is told clearly, leaves nothing half, and all else goes on', async () => {
-    const id = await publish('before.txt', 'before');
-    const [files, keys] = [await rows(), await keysIn('files')];
-    await swift.stop();
-    for (const [language, sentence] of [
-      ['kg', 'Файлдар сакталган жер азыр жооп бербей жатат. Бир аздан кийин кайталаңыз.'],
-      ['ru', 'Хранилище файлов сейчас не отвечает. Повторите немного позже.'],
-      ['en', 'The store of files does not answer now. Try again a little later.'],
-    ] as const) {
-      editor.cookies.set('lang', language);
-      const refused = await editor.ask(news.insert, { message: 'x' }, { files: [{ name: 'x.txt', content: 'x' }] });
-      assert.deepEqual([refused.status, refused.error?.code, refused.error?.message], [503, 'files.away', sentence]);
-    }
-    assert.equal((await editor.fetch(addressOf(id, 'before.txt'))).status, 503);
-    const ready = await fetch(`${portal.base}/readyz`);
-    assert.deepEqual([ready.status, await ready.text()], [200, 'ready, but the store of files does not answer\n']);
-    assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_files_store_answers 0$/m);
-    assert.equal((await editor.ask(news.insert, { message: 'no file' }, { files: [] })).status, 200);
-    assert.equal((await editor.ask(news.delete, { id_eventMessage: id })).status, 200);
-    assert.equal(await rows(), files);
+  await swift.start();
+  assert.deepEqual(await keysIn('files'), keys);
+  assert.equal(await (await fetch(`${portal.base}/readyz`)).text(), 'ready\n');
+  await publish('after.txt', 'after');
+});
 
-    await swift.start();
-    assert.deepEqual(await keysIn('files'), keys);
-    assert.equal(await (await fetch(`${portal.base}/readyz`)).text(), 'ready\n');
-    await publish('after.txt', 'after');
-  });
-
-  test('[OPS-02] a back-up of the bucket comes back into another one, or into a folder', async () => {
-    const id = await publish('saved.txt', 'saved');
-    assert.ok(id > 0);
-    const file = join(folder, 'saved.tar.gz');
-    await backup(portal.owner, portal.settings.dataDir, file, { files: placeOf(portal.settings) });
-    assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
-    for (const bucket of [swift.bucket('restored'), null]) {
-      const database = await emptyDatabase();
-      const sql = postgres(database.url, { max: 4, onnotice: () => undefined });
-      const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
-      const settings = readSettings(env);
-      try {
-        const told = await restore(sql, settings.dataDir, file, schemaFolder, { files: placeOf(settings) });
-        assert.deepEqual(told.faulty, []);
-        const names = await sql<{ key: string }[]>`select key from file`;
-        if (bucket) {
-          const there = await keysIn('restored');
-          assert.deepEqual(
-            names.map(({ key }) => key).filter((key) => !there.includes(key)),
-            [],
-          );
-          await assert.rejects(
-            restore(sql, join(folder, 'again'), file, schemaFolder, { files: placeOf(settings) }),
-            /holds a university already/,
-          );
-        }
-      } finally {
-        await sql.end();
-        await database.drop();
+test('[OPS-02] a back-up of the bucket comes back into another one, or into a folder', async () => {
+  const id = await publish('saved.txt', 'saved');
+  assert.ok(id > 0);
+  const file = join(folder, 'saved.tar.gz');
+  await backup(portal.owner, portal.settings.dataDir, file, { files: placeOf(portal.settings) });
+  assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
+  for (const bucket of [swift.bucket('restored'), null]) {
+    const database = await emptyDatabase();
+    const sql = postgres(database.url, { max: 4, onnotice: () => undefined });
+    const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
+    const settings = readSettings(env);
+    try {
+      const told = await restore(sql, settings.dataDir, file, schemaFolder, { files: placeOf(settings) });
+      assert.deepEqual(told.faulty, []);
+      const names = await sql<{ key: string }[]>`select key from file`;
+      if (bucket) {
+        const there = await keysIn('restored');
+        assert.deepEqual(
+          names.map(({ key }) => key).filter((key) => !there.includes(key)),
+          [],
+        );
+        await assert.rejects(
+          restore(sql, join(folder, 'again'), file, schemaFolder, { files: placeOf(settings) }),
+          /holds a university already/,
+        );
       }
+    } finally {
+      await sql.end();
+      await database.drop();
     }
-  });
+  }
 });
 
 describe('moving while people work', { concurrency: false }, () => {

@@ -5,6 +5,7 @@ import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, toldPlace } from '../files/places.ts';
+import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import { Converter, type Made, NoPages, removeLeftFolders } from './converter.ts';
 import {
@@ -14,6 +15,7 @@ import {
   keepPages,
   leaseContent,
   nextConverting,
+  notCounted,
 } from './leasing.queries.ts';
 
 /**
@@ -45,6 +47,8 @@ async function makeNext(): Promise<boolean> {
     try {
       await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
+      // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
+      if (error instanceof StoreAway) await notCounted(db, id);
       if (!(error instanceof NoPages)) throw error;
       if (error.fault === 'stopped') await giveBack(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < mostTries) await giveBack(db, id, tries);

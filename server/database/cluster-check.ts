@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import type { Bucket } from '../core/files-settings.ts';
 import { textOfNetworks } from '../core/network-settings.ts';
@@ -80,14 +79,21 @@ export async function migrateBesideNodes(sql: Sql, settings: Settings, folder: s
  * Joins the nodes that run on this database; the first decides what all have in common. From now on until `database` is
  * closed, or this process ends in whatever way, others see that it runs.
  * @param idle tells the helper processes that do not work, when a command asks
+ * @param prepare makes what the first one makes for all, such as the key that seals secrets
  * @throws CannotStart when the folder of files or a setting differs from that of the nodes that run
  */
-export async function joinNodes(database: Database, settings: Settings, idle = nobody): Promise<void> {
+export async function joinNodes(
+  database: Database,
+  settings: Settings,
+  idle = nobody,
+  prepare: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await database.transaction(async (db) => {
     // One after the other, so that of two that start together one is the first.
     await db`select pg_advisory_xact_lock(${nodesLock})`;
     const isFirst = (await countRunning(db)) === 0;
-    const mine = await agreementOf(settings, folderNumber, isFirst);
+    if (isFirst) await prepare();
+    const mine = await agreementOf(settings, folderNumber);
     if (!isFirst) await agree(db, mine, settings.dataDir);
     else await decide(db, mine);
     // Listening keeps the connection open by which others see this node.
@@ -178,16 +184,13 @@ async function askOnce(sql: Sql, within: number): Promise<{ count: number; heard
  * What this node has to have in common with others: a shared folder; where files lie in a bucket, only the key that seals
  * what the database keeps.
  */
-async function agreementOf(
-  settings: Settings,
-  numberOf: (dataDir: string) => Promise<string>,
-  isFirst = false,
-): Promise<Agreement> {
+async function agreementOf(settings: Settings, numberOf: (dataDir: string) => Promise<string>): Promise<Agreement> {
   const { dataDir, files } = settings;
   const shared = sharedSettings(settings);
   if (files.target === 'folder') return { folder: await numberOf(dataDir), settings: shared };
-  const vault = isFirst ? await Vault.open(dataDir) : await Vault.openThere(dataDir);
-  return { folder: inBucket, settings: { ...shared, 'keys/secrets.key': vault?.name ?? null } };
+  const key = await readFile(join(dataDir, secretsKey)).catch(() => null);
+  const mark = key && createHash('sha256').update('mark').update(key).digest('hex').slice(0, 16);
+  return { folder: inBucket, settings: { ...shared, [secretsKey]: mark } };
 }
 
 interface Agreement {
@@ -247,6 +250,9 @@ export async function compareWithNodes(
 }
 
 const shown = (value: Value | undefined) => value ?? 'not set';
+
+/** The key that seals what the database keeps (auth/vault.ts). */
+const secretsKey = 'keys/secrets.key';
 
 /** What stands for the number of a folder where files lie in a bucket. */
 const inBucket = '00000000-0000-0000-0000-000000000000';

@@ -40,6 +40,8 @@ const uploadWaits = 60_000;
 const together = 16;
 /** Milliseconds: for a connection, for the beginning of an answer, for the next byte. */
 const times = { connectionTimeout: 3_000, requestTimeout: 60_000, socketTimeout: 30_000 };
+/** The same for the beginning of an answer to what carries no file: its caller holds other things meanwhile. */
+const quick = { requestTimeout: 10_000 };
 /** A download holds a connection as long as the person's line takes. */
 const connections = { keepAlive: true, maxSockets: 500 };
 /** Metadata of an object: the SHA-256 of its bytes. */
@@ -125,7 +127,7 @@ export class S3Store implements FileStore {
   async get(name: string, range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${range.end}`;
     const { Body, ContentLength, Metadata } = await asked(
-      this.#client.send(new GetObjectCommand({ ...this.#place(name), Range })),
+      this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
     );
     return wholeOnly(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
   }
@@ -138,7 +140,7 @@ export class S3Store implements FileStore {
   async #head(name: string): Promise<StoredObject | null> {
     try {
       const place = { Bucket: this.#bucket, Key: this.#prefix + name };
-      const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place)));
+      const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place), quick));
       return { name, size: ContentLength ?? 0, mtimeMs: LastModified?.getTime() ?? 0 };
     } catch (failure) {
       if (failure instanceof NotStored) return null;
@@ -159,6 +161,7 @@ export class S3Store implements FileStore {
             ...(from && { StartAfter: this.#prefix + from }),
             MaxKeys,
           }),
+          quick,
         ),
       );
       for (const { Key = '', Size = 0, LastModified } of Contents) {
@@ -182,7 +185,7 @@ export class S3Store implements FileStore {
   /** One request an object: engines do not agree on the checksum of a request for many. */
   async #removeOne(name: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
-    await asked(this.#client.send(command)).catch((failure) => {
+    await asked(this.#client.send(command, quick)).catch((failure) => {
       if (!(failure instanceof NotStored)) throw failure;
     });
   }
@@ -204,7 +207,7 @@ export class S3Store implements FileStore {
 
   async holdRemovals(): Promise<void> {
     const place = { Bucket: this.#bucket, Key: this.#prefix + hold };
-    await asked(this.#client.send(new PutObjectCommand({ ...place, Body: 'held' })));
+    await asked(this.#client.send(new PutObjectCommand({ ...place, Body: 'held' }), quick));
   }
 
   async allowRemovals(): Promise<void> {
@@ -218,7 +221,7 @@ export class S3Store implements FileStore {
 
   async answers(): Promise<boolean> {
     const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
-    return await this.#client.send(command).then(
+    return await this.#client.send(command, quick).then(
       () => true,
       () => false,
     );

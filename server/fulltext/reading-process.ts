@@ -4,6 +4,7 @@ import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, toldPlace } from '../files/places.ts';
+import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { TextOf } from './extract.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type LeasedFile,
   leaseFile,
   nextReading,
+  notCounted,
   readingChannel,
   settle,
 } from './reading.queries.ts';
@@ -52,6 +54,11 @@ async function readNext(): Promise<boolean> {
     const text = await store.withLocalCopy(key, (path) => extracting.ask({ path, type }));
     await keepText(db, inHand, text);
   } catch (error) {
+    // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
+    if (error instanceof StoreAway) {
+      await notCounted(db, inHand);
+      throw error;
+    }
     const isGivenUp = inHand.tries >= mostTries || error instanceof BoundExceeded;
     if (isGivenUp) {
       await settle(db, inHand, 'failed', null);
