@@ -13,6 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { everything } from '@bilim/contract/everything.ts';
+import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
 import postgres from 'postgres';
 import sharp from 'sharp';
@@ -25,14 +26,16 @@ import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
 import { openBucket, placeOf } from '../../server/files/places.ts';
 import { Spool } from '../../server/files/spool.ts';
+import { Reading } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, Person, type Portal } from '../../server/test/as.ts';
 import { emptyDatabase } from '../../server/test/database.ts';
 import { bytesOf, put, storePromises, type TriedStore } from '../../server/test/file-store.ts';
+import { until } from '../../server/test/http.ts';
 import { runProgram } from '../../server/test/program.ts';
 import { Swift } from './swift.ts';
 
-const { news } = everything;
+const { news, umk } = everything;
 const mebibyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-swift-peers-'));
 
@@ -172,6 +175,41 @@ test('[OPS-02] a large file comes whole, and what was deleted or has no row goes
   const refused = await editor.ask(news.insert, { message: 'b', id_file: [999_999] }, { files });
   assert.ok(refused.status >= 400, `${refused.status}`);
   assert.deepEqual(await keysIn('files'), before);
+});
+
+test('[OPS-02] texts are read out of the bucket, and web books opened by either node', async () => {
+  const admin = await portal.as('admin');
+  const [plan] = await portal.owner<Record<string, number>[]>`
+    select i.discipline_id as id_discipline, i.semester_id as id_semester, i.credits as kredits,
+      i.control_form_id as id_examination, i.speciality_id as id_speciality, (select min(id) from umk_type) as "id_typeUmk"
+    from plan_item i limit 1`;
+  const about = { ...plan, isSelect: false, id_books: -1 };
+  const save = async (bookName: string, file: { name: string; content: Buffer }, more: object = {}) => {
+    const [made] = await admin.get(umk.save, { ...about, bookName, ...more }, { files: [file] });
+    return made?.id_books ?? 0;
+  };
+  const reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading.start();
+  try {
+    await save('Text', { name: 'text.txt', content: Buffer.from('Стратосфера деген сөз ушул жерде гана бар.') });
+    await until('the text is read', async () => {
+      const [row] = await portal.owner`select from file_text where state = 'read'`;
+      return row !== undefined;
+    });
+  } finally {
+    await reading.stop();
+  }
+  const book = zipSync({ 'index.html': strToU8('<p>book'), 'бет 1.html': strToU8('<p>page') });
+  const id = await save('Book', { name: 'book.zip', content: Buffer.from(book) }, { isHTMLBook: true });
+  const [opened] = await elsewhere(admin).get(umk.openHtmlBook, { id_books: id });
+  for (const [page, holds] of [
+    ['index.html', '<p>book'],
+    ['бет 1.html', '<p>page'],
+  ] as const)
+    for (const base of [portal.base, second.base]) {
+      const sent = await fetch(base + (opened?.url ?? '').replace('index.html', encodeURIComponent(page)));
+      assert.equal(await sent.text(), holds);
+    }
 });
 
 test('[OPS-02] an object that holds other bytes is never taken for the whole, and one that is gone is told as such', async () => {

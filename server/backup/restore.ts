@@ -24,7 +24,12 @@ interface Target {
   readonly store: FileStore;
   readonly spool: Spool;
   readonly dataDir: string;
+  /** How the mark of a restore calls it: what an interrupted one left is removed nowhere else. */
+  readonly name: string;
 }
+
+const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
+  bucket ? `${dataDir} and FILES_URL=${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}` : dataDir;
 
 /** Any number that nothing else takes a lock on. */
 const restoreLock = 7_203_319;
@@ -49,7 +54,7 @@ export async function restore(
     files = { folder: filesFolder(dataDir) },
   }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FilesPlace } = {},
 ): Promise<Told> {
-  const target = { ...(await openStore(files)), dataDir };
+  const target = { ...(await openStore(files)), dataDir, name: nameOf(dataDir, files) };
   const session = await sql.reserve();
   let isGone = false;
   try {
@@ -93,7 +98,7 @@ async function prepare(session: ReservedSql, target: Target): Promise<void> {
   const { dataDir } = target;
   await checkNoUniversity(session);
   const folder = await unfinishedRestore(session);
-  if (folder === dataDir) await removeFiles(target);
+  if (folder === target.name) await removeFiles(target);
   const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
   if (files.some((entry) => entry.isFile()))
     throw new CannotStart(
@@ -128,7 +133,7 @@ async function bringBack(
   schema: string,
 ): Promise<Told> {
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
-  await session`insert into ${session(restoreMark)} values (${target.dataDir})`;
+  await session`insert into ${session(restoreMark)} values (${target.name})`;
   try {
     const told = await sql.begin((db) => takeAll(sql, db, target, source, schema));
     // What is newer than the back-up comes on top, as at every start.

@@ -41,7 +41,7 @@ const together = 16;
 /** Milliseconds: for a connection, for the beginning of an answer, for the next byte. */
 const times = { connectionTimeout: 3_000, requestTimeout: 60_000, socketTimeout: 30_000 };
 /** The same for the beginning of an answer to what carries no file: its caller holds other things meanwhile. */
-const quick = { requestTimeout: 10_000 };
+const quick = { requestTimeout: 5_000 };
 /** A download holds a connection as long as the person's line takes. */
 const connections = { keepAlive: true, maxSockets: 500 };
 /** Metadata of an object: the SHA-256 of its bytes. */
