@@ -15,7 +15,6 @@ import {
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { pino } from 'pino';
-import postgres from 'postgres';
 import sharp from 'sharp';
 import { type App, createApp } from '../../server/app.ts';
 import { vaultKeyOf } from '../../server/auth/vault.ts';
@@ -24,6 +23,7 @@ import { restore } from '../../server/backup/restore.ts';
 import type { Bucket } from '../../server/core/files-settings.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { schemaFolder } from '../../server/database/migrate.ts';
+import { postgresClient } from '../../server/database/postgres-client.ts';
 import { openBucket, placeOf } from '../../server/files/places.ts';
 import { Spool } from '../../server/files/spool.ts';
 import { Reading } from '../../server/fulltext/reading-supervisor.ts';
@@ -262,7 +262,7 @@ test('[OPS-02] a back-up of the bucket comes back into another one, or into a fo
   assert.ok((await keysIn('files')).every((key) => key !== 'backup-running'));
   for (const bucket of [swift.bucket('restored'), null]) {
     const database = await emptyDatabase();
-    const sql = postgres(database.url, { max: 4, onnotice: () => undefined });
+    const sql = postgresClient(database.url, { max: 4, onnotice: () => undefined });
     const env = { DATA_DIR: join(folder, bucket ? 'in-bucket' : 'in-folder'), ...(bucket && settingsOf(bucket)) };
     const settings = readSettings(env);
     try {
