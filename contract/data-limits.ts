@@ -77,6 +77,8 @@ export const changeKinds = [
   'logins_of_teachers',
   'emails_of_students',
   'emails_of_teachers',
+  'pins_of_students',
+  'pins_of_teachers',
   'groups_of_students',
   'classes',
   'teachers_of_streams',

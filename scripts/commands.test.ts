@@ -34,6 +34,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     { args: ['--verify', backup], says: /rows/ },
   ],
   restore: [{ args: [backup], settings: other, says: /rows/ }],
+  files: [{ args: ['where'], settings: one, says: /^New files go to the folder\.$/m }],
   admin: [{ args: ['doctor'], settings: other, says: /Nothing is broken\./ }],
   audit: [
     { args: ['--remove-old'], settings: other, says: /removed/i },

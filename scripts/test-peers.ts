@@ -24,6 +24,16 @@ const peers = [
     ports: [389, 636],
   },
   {
+    name: 'swift',
+    needs: [
+      ...['account', 'container', 'object', 'proxy'].map((kind) => `/usr/bin/swift-${kind}-server`),
+      '/usr/bin/memcached',
+    ],
+    packages: ['swift-account', 'swift-container', 'swift-object', 'swift-proxy', 'memcached'],
+    tests: 'scripts/peers/swift.peers.ts',
+    ports: [],
+  },
+  {
     name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],

@@ -40,6 +40,7 @@ import { prepareKeys } from './delivery/push-keys.ts';
 import { tellMethods } from './delivery/sign-in-methods.queries.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
+import { openStore, placeOf } from './files/places.ts';
 import { WebBooks } from './files/web-books.ts';
 import { preparePins } from './import/pins.ts';
 import { Live } from './live/live.ts';
@@ -72,7 +73,7 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const health = new Health(database, app.live, settings);
+  const health = new Health(database, app.live, settings, app.files.store);
   const unreadable = new ParseError(app.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
@@ -142,7 +143,8 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
-  const files = new Files(settings.dataDir, settings.fileLimitMb);
+  const { store, spool } = await openStore(placeOf(settings));
+  const files = new Files(store, spool, settings.fileLimitMb);
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);

@@ -7,6 +7,7 @@ import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
+import { placeOf } from './files/places.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { openPortal, Person, type Portal } from './test/as.ts';
 import { until } from './test/http.ts';
@@ -43,7 +44,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new Reading(url, portal.app.context.files.root, quiet),
+      new Reading(url, placeOf(portal.settings), quiet),
       new Delivering(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
 import type { App } from './app.ts';
+import { Vault } from './auth/vault.ts';
 import type { Outage } from './call/outage.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
@@ -21,6 +22,7 @@ import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-
 import { startDemoLife } from './demo/life-supervisor.ts';
 import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
+import { placeOf } from './files/places.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
@@ -87,7 +89,8 @@ async function start(): Promise<void> {
 
   const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
-  await joinNodes(database, settings, () => helpers.filter(({ works }) => !works).map(({ name }) => name));
+  const idle = () => helpers.filter(({ works }) => !works).map(({ name }) => name);
+  await joinNodes(database, settings, idle, () => Vault.open(settings.dataDir));
   // All rooms are more than half of what is loaded: whoever is refused before does not wait for them.
   const { createApp } = await import('./app.ts');
   const app = await createApp({ settings, database, log });
@@ -122,8 +125,8 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new Reading(url, context.files.root, log),
-    ...(program === null ? [] : [new Converting(url, context.files.root, program, log)]),
+    new Reading(url, placeOf(settings), log),
+    ...(program === null ? [] : [new Converting(url, placeOf(settings), program, log)]),
     new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {
@@ -135,7 +138,7 @@ function startHelpers(
   context.database.onMoved(() => {
     for (const helper of helpers) helper.restart();
   });
-  const eraser = new Eraser(context.database, settings, log);
+  const eraser = new Eraser(context.database, context.files.store, settings, log);
   eraser.start();
   undo.push(() => eraser.stop());
   const keeping = keepBuiltPages(settings.dataDir, now()).catch((err: unknown) =>

@@ -4,6 +4,7 @@ import { CannotStart } from './core/cannot-start.ts';
 import { setClock } from './core/clock.ts';
 import { readDatabaseAddress } from './core/database-address.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
+import { type FilesSettings, readFilesSettings } from './core/files-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
 import { findConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
@@ -39,6 +40,12 @@ export interface Settings {
   demo: DemoSize;
   /** Whether `DEMO` was named: only then may other machines reach an invented university. */
   demoIsNamed: boolean;
+  /**
+   * `FILES_URL`: a bucket of an object store (S3) for people's files, as https://host/bucket/prefix, with `FILES_REGION`
+   * (us-east-1), `FILES_BUCKET_IN_HOST`, `FILES_KEY_ID` and `FILES_SECRET` or `FILES_SECRET_FILE`; not set: they lie in the data
+   * folder. `FILES_TO`: `folder` while files are moved back, else new ones go to the bucket.
+   */
+  files: FilesSettings;
   /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
   fileLimitMb: number;
   /** `QUOTA_MB`, 2048: how much one person may store altogether, in MiB. */
@@ -126,6 +133,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseCallsUrl: callsAddress(env, databaseUrl),
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
+    files: readFilesSettings((name) => text(env, name)),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { some } from '../backup/format.ts';
 import { mayUse, told } from '../core/owner.ts';
+import { filesFolder, openStore, placeOf } from '../files/places.ts';
+import { everyObject, type FileStore, isKey, listedAtOnce } from '../files/store.ts';
+import type { Settings } from '../settings.ts';
 import { bytesOfFiles, namedFiles, namelessOf } from './doctor.queries.ts';
 import { type Finding, fault, good, hint } from './finding.ts';
 
@@ -16,22 +16,31 @@ const mostRead = 2 * 1024 ** 3;
  * Files against rows: all by name and length, and byte by byte as many as are read in a while, chosen by lot, or all of them.
  * @param everyByte whether every file is read
  */
-export async function ofFiles(sql: Sql, dataDir: string, everyByte: boolean): Promise<Finding[]> {
-  const folder = join(dataDir, 'files');
+export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
+  const { dataDir } = settings;
+  const { store } = await openStore(placeOf(settings));
+  if (!(await store.answers()))
+    return [
+      fault(
+        `The store of files does not answer: look at ${settings.files.bucket ? 'FILES_URL' : filesFolder(dataDir)}.`,
+      ),
+    ];
+  const folder = settings.files.bucket ? 'the bucket of FILES_URL' : filesFolder(dataDir);
+  const there = new Map<string, number>();
+  for await (const objects of everyObject(store)) for (const { name, size } of objects) there.set(name, size);
   const [missing, cut, closed, damaged]: [string[], string[], string[], string[]] = [[], [], [], []];
   const part = everyByte ? 1 : mostRead / Math.max(1, await bytesOfFiles(sql));
   let [count, read] = [0, 0];
   for await (const files of namedFiles(sql))
     for (const { key, size, sha256 } of files) {
       count += 1;
-      const path = join(folder, key.slice(0, 2), key);
-      const info = await stat(path).catch(() => null);
-      if (!(await mayUse(path))) closed.push(path);
-      else if (!info?.isFile()) missing.push(key);
-      else if (info.size !== size) cut.push(key);
+      const path = settings.files.bucket ? null : await closedPath(store, key);
+      if (path !== null) closed.push(path);
+      else if (!there.has(key)) missing.push(key);
+      else if (there.get(key) !== size) cut.push(key);
       else if (Math.random() < part) {
         read += 1;
-        if ((await hashOf(path)) !== sha256) damaged.push(key);
+        if ((await hashOf(store, key)) !== sha256) damaged.push(key);
       }
     }
   const findings: Finding[] = [];
@@ -58,33 +67,39 @@ export async function ofFiles(sql: Sql, dataDir: string, everyByte: boolean): Pr
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
   if (findings.length === 0) findings.push(good(`All ${count} files are there.${unread}`));
-  const nameless = await countNameless(sql, folder);
+  if (settings.files.bucket && findings.length === 1) findings.push(...(await ofFolder(settings)));
+  const nameless = await countNameless(sql, [...there.keys()].filter(isKey));
   if (nameless > 0)
     findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
   return findings;
 }
 
+/** Files that still lie in the folder beside a bucket that takes new ones. */
+async function ofFolder({ dataDir, files: { target } }: Settings): Promise<Finding[]> {
+  const { store } = await openStore({ folder: filesFolder(dataDir) });
+  const [one] = target === 's3' ? await store.list('', 1) : [];
+  return one ? [hint('Files lie in the folder still: npm run files -- move --to s3.')] : [];
+}
+
+/** Where a file lies that is another user's; null: it can be used. */
+async function closedPath(store: FileStore, key: string): Promise<string | null> {
+  return await store.withLocalCopy(key, async (path) => ((await mayUse(path)) ? null : path));
+}
+
 /** The SHA-256 of a file, in hexadecimal figures; one that cannot be read has none. */
-async function hashOf(path: string): Promise<string | null> {
+async function hashOf(store: FileStore, key: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(path), hash);
+    await pipeline(await store.get(key), hash);
     return hash.digest('hex');
   } catch {
     return null;
   }
 }
 
-async function countNameless(sql: Sql, folder: string): Promise<number> {
+async function countNameless(sql: Sql, keys: readonly string[]): Promise<number> {
   let count = 0;
-  const shards = await opendir(folder).catch(() => null);
-  if (!shards) return 0;
-  for await (const shard of shards) {
-    if (!shard.isDirectory() || !/^[0-9a-f]{2}$/.test(shard.name)) continue;
-    const keys: string[] = [];
-    for await (const file of await opendir(join(folder, shard.name)))
-      if (/^[0-9a-f-]{36}$/.test(file.name)) keys.push(file.name);
-    if (keys.length > 0) count += (await namelessOf(sql, keys)).length;
-  }
+  for (let from = 0; from < keys.length; from += listedAtOnce)
+    count += (await namelessOf(sql, keys.slice(from, from + listedAtOnce))).length;
   return count;
 }

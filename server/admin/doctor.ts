@@ -56,7 +56,7 @@ export async function doctor(sql: Sql, settings: Settings, everyByte = false): P
           ...(await ofPortal(sql, settings)),
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
-          ...(await ofFiles(sql, settings.dataDir, everyByte)),
+          ...(await ofFiles(sql, settings, everyByte)),
         ]
       : []),
   ];

@@ -9,6 +9,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import type { Removed } from '../delivery/sign-in-methods.queries.ts';
 import { duePeople, personOf } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
+import { openStore, placeOf } from '../files/places.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { sentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
@@ -225,7 +226,9 @@ async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRu
       );
       return;
     }
-    const erased = await erasePeople((work) => sql.begin(work) as never, settings.dataDir, ids);
+    const { store } = await openStore(placeOf(settings));
+    const place = { store, dataDir: settings.dataDir };
+    const erased = await erasePeople((work) => sql.begin(work) as never, place, ids);
     for (const { person, counts } of erased)
       console.log(
         `${person}: ${Object.entries(counts)

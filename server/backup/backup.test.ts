@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
 import { migrate, schemaFolder } from '../database/migrate.ts';
-import { backupMarker } from '../files/files.ts';
 import type { Portal } from '../test/as.ts';
 import { drill } from '../test/backup-drill.ts';
 import { BackupTrial, type EmptyPlace, filesOf, ofTheMoment, publish, repack } from '../test/backup-trial.ts';
@@ -50,13 +49,13 @@ describe('a back-up', () => {
 
   it('while it runs no file is removed; the sweeper takes it later', async () => {
     const admin = await portal.as('admin');
-    const marker = backupMarker(join(portal.settings.dataDir, 'files'));
+    const { store } = portal.app.context.files;
     const [item] = await publish(admin, 'removed', 'removed');
     const before = Object.keys(await filesOf(portal.settings.dataDir)).length;
-    await writeFile(marker, '');
+    await store.holdRemovals();
     await admin.get(news.delete, { id_eventMessage: item?.id_eventMessage });
     assert.equal(Object.keys(await filesOf(portal.settings.dataDir)).length, before + 1);
-    await rm(marker);
+    await store.allowRemovals();
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,25 +9,24 @@ import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import { machineTime } from '../core/clock.ts';
 import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { backupMarker } from '../files/files.ts';
+import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
+import { bookOf, everyObject, type FileStore, keyOf, StoreAway } from '../files/store.ts';
 import { toldFailure } from './failures.ts';
-import { type End, format, type Head, linesIn, places, some, type Told } from './format.ts';
+import { type End, format, type Head, linesIn, placeOf, places, some, type Told } from './format.ts';
 import { leftOut, listed, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */
 const pieceBytes = 8 * 1024 * 1024;
-/** Files are read in pieces of this size. */
-const readBytes = 256 * 1024;
 const beatEvery = 60_000;
 
 /**
- * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. From
- * the marker on no node removes a file, so that every file the rows of that moment name is still there at its turn.
+ * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. As long
+ * as removals are held, no node removes a file, so that every file the rows of that moment name is still there at its turn.
+ * @param files where the files lie
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
  * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
  * file cannot be written; nothing is left
@@ -36,21 +35,23 @@ export async function backup(
   sql: Sql,
   dataDir: string,
   target: string,
-  { skipMissing = false }: { skipMissing?: boolean } = {},
+  { skipMissing = false, files = { folder: filesFolder(dataDir) } }: { skipMissing?: boolean; files?: FilesPlace } = {},
 ): Promise<Told> {
-  const marker = backupMarker(join(dataDir, 'files'));
   const part = `${target}.part`;
+  const { store } = await openStore(files);
   await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
-  await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
+  await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
+    if (failure instanceof StoreAway) throw toldFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
   const clear = () => {
-    for (const path of [part, marker]) rmSync(path, { force: true });
+    void store.allowRemovals();
+    rmSync(part, { force: true });
   };
   process.once('exit', clear);
-  const beat = setInterval(() => void utimes(marker, machineTime(), machineTime()).catch(() => undefined), beatEvery);
+  const beat = setInterval(() => void store.holdRemovals().catch(() => undefined), beatEvery);
   const archive = pack();
   // Nobody but the operator may read it: it holds everything.
   const writing = open(part, 'w', 0o600).then((file) =>
@@ -58,7 +59,9 @@ export async function backup(
   );
   try {
     await Promise.race([
-      sql.begin('isolation level repeatable read read only', (db) => write(archive, db, dataDir, skipMissing)),
+      sql.begin('isolation level repeatable read read only', (db) =>
+        write(archive, db, { store, where: files.bucket ? 'the bucket of FILES_URL' : dataDir, dataDir, skipMissing }),
+      ),
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
     await writing;
@@ -73,7 +76,7 @@ export async function backup(
   } finally {
     clearInterval(beat);
     process.off('exit', clear);
-    await rm(marker, { force: true });
+    await store.allowRemovals();
   }
 }
 
@@ -86,13 +89,23 @@ async function makePlaceOfFiles(sql: Sql, dataDir: string): Promise<void> {
   if (!row?.any) await mkdir(join(dataDir, 'files'), { mode: 0o700 }).catch(() => undefined);
 }
 
-async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMissing: boolean): Promise<void> {
+/** Where the files lie, and what is done when one is missing. */
+interface Source {
+  readonly store: FileStore;
+  /** How an operator knows it. */
+  readonly where: string;
+  readonly dataDir: string;
+  readonly skipMissing: boolean;
+}
+
+async function write(archive: Pack, db: TransactionSql, source: Source): Promise<void> {
+  const { store, where, dataDir, skipMissing } = source;
   await withoutLimits(db);
   const [moment] = await db<{ at: Date }[]>`select now() as at`;
   const at = moment?.at.toISOString() ?? '';
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
-  const missing = await missingOf(named, dataDir);
-  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, dataDir));
+  const missing = await missingOf(named, store);
+  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, where));
   const migrations = await db<Head['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   const key = (await Vault.openThere(dataDir))?.name;
@@ -106,14 +119,7 @@ async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMis
   for (const table of tables) rows[table.name] = await putTable(archive, db, table, sums);
   const sequences = await readSequences(db);
 
-  const faulty = [...missing];
-  for (const { key, hash } of named) {
-    const place = placeOf(key);
-    const isThere = await putFile(archive, place, join(dataDir, place), sums);
-    if (isThere && sums[place] !== hash) faulty.push(key);
-    if (!skipMissing && faulty.length) throw new CannotStart(faultySentence(faulty, dataDir));
-    await putFolder(archive, `${place}.book/`, join(dataDir, `${place}.book`), sums);
-  }
+  const faulty = [...missing, ...(await putStored(archive, source, named, sums))];
   await putFolder(archive, places.pictures, join(dataDir, 'public'), sums);
   const files = Object.keys(sums).filter((place) => !place.startsWith(places.tables)).length;
   await put(archive, places.end, json({ rows, files, sequences, sums, faulty } satisfies End));
@@ -126,19 +132,36 @@ interface StoredFile {
 }
 
 /** Which of these files are not there; looked at first, so that an hour's work is not for nothing. */
-async function missingOf(named: readonly StoredFile[], dataDir: string): Promise<string[]> {
-  const missing: string[] = [];
-  for (const { key } of named) {
-    const info = await stat(join(dataDir, placeOf(key))).catch(() => null);
-    if (!info?.isFile()) missing.push(key);
-  }
-  return missing;
+async function missingOf(named: readonly StoredFile[], store: FileStore): Promise<string[]> {
+  const missing = new Set(named.map(({ key }) => key));
+  for await (const objects of everyObject(store)) for (const { name } of objects) missing.delete(name);
+  return [...missing];
 }
 
-const placeOf = (key: string): string => `${places.files}${key.slice(0, 2)}/${key}`;
+/** Puts in the files that the rows name, and what was unpacked from them. Gives the keys of those that are damaged. */
+async function putStored(
+  archive: Pack,
+  { store, where, skipMissing }: Source,
+  named: readonly StoredFile[],
+  sums: Record<string, string>,
+): Promise<string[]> {
+  const hashes = new Map(named.map(({ key, hash }) => [key, hash]));
+  const damaged: string[] = [];
+  for await (const objects of everyObject(store))
+    for (const { name, size, mtimeMs } of objects) {
+      const key = keyOf(name);
+      const hash = hashes.get(key);
+      if (hash === undefined || (name !== key && !name.startsWith(bookOf(key)))) continue;
+      const place = placeOf(name);
+      await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
+      if (name === key && sums[place] !== hash) damaged.push(key);
+      if (!skipMissing && damaged.length) throw new CannotStart(faultySentence(damaged, where));
+    }
+  return damaged;
+}
 
-const faultySentence = (keys: readonly string[], dataDir: string): string =>
-  `Files that the database names are missing or damaged in ${dataDir}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
+const faultySentence = (keys: readonly string[], where: string): string =>
+  `Files that the database names are missing or damaged in ${where}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 
@@ -185,32 +208,30 @@ async function putTable(
   return rows;
 }
 
-/** Puts a file in as it is now and notes its sum; false when there is no such file. */
-async function putFile(archive: Pack, name: string, path: string, sums: Record<string, string>): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => null);
-  if (!file) return false;
-  try {
-    const { size, mtime } = await file.stat();
-    const entry = archive.entry({ name, size, mode: 0o600, mtime });
-    const ended = new Promise<void>((done, failed) => entry.on('close', done).on('error', failed));
-    ended.catch(() => undefined);
-    const hash = createHash('sha256');
+/** Puts content in, as long as it was said to be, and notes its sum. */
+async function putContent(
+  archive: Pack,
+  header: { readonly name: string; readonly size: number; readonly mtime: Date },
+  content: AsyncIterable<Buffer>,
+  sums: Record<string, string>,
+): Promise<void> {
+  const entry = archive.entry({ ...header, mode: 0o600 });
+  const ended = new Promise<void>((done, failed) => entry.on('close', done).on('error', failed));
+  ended.catch(() => undefined);
+  const hash = createHash('sha256');
+  let left = header.size;
+  for await (const piece of content) {
     // What grows meanwhile is saved as long as it was.
-    for (let left = size; left; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, readBytes)));
-      if (!bytesRead) throw new CannotStart(`The file ${path} was cut while it was being saved: try it again.`);
-      const chunk = buffer.subarray(0, bytesRead);
-      hash.update(chunk);
-      left -= bytesRead;
-      if (!entry.write(chunk)) await Promise.race([new Promise((go) => entry.once('drain', go)), ended]);
-    }
-    entry.end();
-    await ended;
-    sums[name] = hash.digest('hex');
-    return true;
-  } finally {
-    await file.close();
+    const chunk = piece.subarray(0, left);
+    hash.update(chunk);
+    left -= chunk.length;
+    if (!entry.write(chunk)) await Promise.race([new Promise((go) => entry.once('drain', go)), ended]);
+    if (left === 0) break;
   }
+  if (left > 0) throw new CannotStart(`The file ${header.name} was cut while it was being saved: try it again.`);
+  entry.end();
+  await ended;
+  sums[header.name] = hash.digest('hex');
 }
 
 async function putFolder(archive: Pack, name: string, path: string, sums: Record<string, string>): Promise<void> {
@@ -218,6 +239,10 @@ async function putFolder(archive: Pack, name: string, path: string, sums: Record
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const inner = join(entry.parentPath, entry.name);
-    await putFile(archive, name + inner.slice(path.length + 1).replaceAll('\\', '/'), inner, sums);
+    const file = await open(inner, 'r').catch(() => null);
+    if (!file) continue;
+    const { size, mtime } = await file.stat();
+    const place = name + inner.slice(path.length + 1).replaceAll('\\', '/');
+    await putContent(archive, { name: place, size, mtime }, file.createReadStream(), sums);
   }
 }

@@ -1,8 +1,10 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { asRefusal } from '../core/refusal.ts';
+import { StoreAway } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
 export function isLost(failure: unknown): boolean {
+  if (failure instanceof StoreAway) return false;
   return (failure as NodeJS.ErrnoException | null)?.path === undefined && asRefusal(failure).status === 503;
 }
 
@@ -13,6 +15,8 @@ export function isLost(failure: unknown): boolean {
  */
 export function toldFailure(failure: unknown, what: string): unknown {
   if (failure instanceof CannotStart || !(failure instanceof Error)) return failure;
+  if (failure instanceof StoreAway)
+    return new CannotStart(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new CannotStart(`There is no room left on the disk for ${what}.`);
   if (path !== undefined) return new CannotStart(`${path} could not be used (${code}) for ${what}.`);

@@ -13,6 +13,12 @@ export const places = {
   end: 'complete.json',
 } as const;
 
+/** Where an object of the files lies in a back-up. */
+export const placeOf = (name: string): string => `${places.files}${name.slice(0, 2)}/${name}`;
+/** The name of the object that lies there; null: it is none of the files. */
+export const nameAt = (place: string): string | null =>
+  place.startsWith(places.files) ? place.slice(places.files.length + 'ab/'.length) : null;
+
 export interface Head {
   readonly format: number;
   readonly version: string;

@@ -7,6 +7,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/list.ts';
+import { placeOf } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
@@ -29,7 +30,11 @@ async function run(): Promise<void> {
   if (what === 'restore') prepareFolder(settings.dataDir);
   if (what === 'backup')
     await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
-      const told = await noted(sql, what, backup(sql, settings.dataDir, file, { skipMissing }));
+      const told = await noted(
+        sql,
+        what,
+        backup(sql, settings.dataDir, file, { skipMissing, files: placeOf(settings) }),
+      );
       console.log(sentence('Backed up and read back', told));
       if (told.key)
         console.log(`The key ${vaultKeyOf(settings.dataDir)} is not in it: keep a copy of that file apart.`);
@@ -42,7 +47,11 @@ async function run(): Promise<void> {
       const onErased = (people: number) => {
         again = people;
       };
-      const work = restore(sql, settings.dataDir, file, schemaFolder, { erased: listed, onErased });
+      const work = restore(sql, settings.dataDir, file, schemaFolder, {
+        erased: listed,
+        onErased,
+        files: placeOf(settings),
+      });
       const told = await noted(sql, what, work);
       if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);

@@ -11,10 +11,25 @@ import { withoutLimits } from '../database/time-limits.ts';
 import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { listOf, replaceErased } from '../erasure/list.ts';
+import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
+import type { Spool } from '../files/spool.ts';
+import { everyObject, type FileStore } from '../files/store.ts';
 import { isLost, toldFailure } from './failures.ts';
-import { type Head, places, some, sum, type Told } from './format.ts';
+import { type Head, nameAt, places, some, sum, type Told } from './format.ts';
 import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
 import { type BackupReader, goThrough, type Held } from './verify.ts';
+
+/** Where all is to be that is no row. */
+interface Target {
+  readonly store: FileStore;
+  readonly spool: Spool;
+  readonly dataDir: string;
+  /** How the mark of a restore calls it: what an interrupted one left is removed nowhere else. */
+  readonly name: string;
+}
+
+const nameOf = (dataDir: string, { bucket }: FilesPlace): string =>
+  bucket ? `${dataDir} and FILES_URL=${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}` : dataDir;
 
 /** Any number that nothing else takes a lock on. */
 const restoreLock = 7_203_319;
@@ -23,6 +38,7 @@ const restoreLock = 7_203_319;
  * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
  * interrupted has left there is removed first.
  * @param schema folder of the schema
+ * @param files where the files are to lie
  * @param erased numbers of people who were erased after the back-up, besides those of the list in the data folder
  * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
  * a newer release
@@ -32,16 +48,21 @@ export async function restore(
   dataDir: string,
   source: string,
   schema: string,
-  { erased = null, onErased }: { erased?: readonly number[] | null; onErased?: (people: number) => void } = {},
+  {
+    erased = null,
+    onErased,
+    files = { folder: filesFolder(dataDir) },
+  }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FilesPlace } = {},
 ): Promise<Told> {
+  const target = { ...(await openStore(files)), dataDir, name: nameOf(dataDir, files) };
   const session = await sql.reserve();
   let isGone = false;
   try {
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
-    await prepare(session, dataDir);
-    const told = await bringBack(sql, session, dataDir, source, schema);
-    const again = await eraseAgain(sql, dataDir, erased);
+    await prepare(session, target);
+    const told = await bringBack(sql, session, target, source, schema);
+    const again = await eraseAgain(sql, target, erased);
     if (again) onErased?.(again);
     return told;
   } catch (failure) {
@@ -59,11 +80,12 @@ export async function restore(
  * Erases people again whom the back-up still had, and leaves a list of those whom this database knows: a number of somebody
  * who came after the back-up will be given to somebody else.
  */
-async function eraseAgain(sql: Sql, dataDir: string, given: readonly number[] | null): Promise<number> {
+async function eraseAgain(sql: Sql, target: Target, given: readonly number[] | null): Promise<number> {
+  const { dataDir } = target;
   const listed = [...new Set([...((await listOf(dataDir)) ?? []), ...(given ?? [])])];
   const before = new Set(await erasedPeople(sql));
   const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
-  const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, dataDir, known, {
+  const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, target, known, {
     hasLeft: true,
   });
   const all = await erasedPeople(sql);
@@ -72,15 +94,20 @@ async function eraseAgain(sql: Sql, dataDir: string, given: readonly number[] | 
 }
 
 /** Looks whether the place is empty, but for what an interrupted try has left, and removes that. */
-async function prepare(session: ReservedSql, dataDir: string): Promise<void> {
+async function prepare(session: ReservedSql, target: Target): Promise<void> {
+  const { dataDir } = target;
   await checkNoUniversity(session);
   const folder = await unfinishedRestore(session);
-  if (folder === dataDir) await removeFiles(dataDir);
+  if (folder === target.name) await removeFiles(target);
   const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
   if (files.some((entry) => entry.isFile()))
     throw new CannotStart(
       `The data folder ${dataDir} holds files already, though the database is empty: remove ${join(dataDir, 'files')} and ${join(dataDir, 'public')} if nobody needs them, or set another DATA_DIR.`,
     );
+  const [there] = await target.store.list('', 1);
+  if (there) throw new CannotStart('The bucket of FILES_URL holds files already: name another bucket or prefix in it.');
+  await target.store.prepare();
+  await target.spool.prepare();
 }
 
 async function checkNoUniversity(session: ReservedSql): Promise<void> {
@@ -92,7 +119,8 @@ async function checkNoUniversity(session: ReservedSql): Promise<void> {
   if (found?.any) throw new CannotStart('The database holds a university already: a back-up needs an empty one.');
 }
 
-async function removeFiles(dataDir: string): Promise<void> {
+async function removeFiles({ store, dataDir }: Target): Promise<void> {
+  for await (const objects of everyObject(store)) await store.remove(objects.map(({ name }) => name));
   for (const place of [places.files, places.pictures]) await rm(join(dataDir, place), { recursive: true, force: true });
 }
 
@@ -100,14 +128,14 @@ async function removeFiles(dataDir: string): Promise<void> {
 async function bringBack(
   sql: Sql,
   session: ReservedSql,
-  dataDir: string,
+  target: Target,
   source: string,
   schema: string,
 ): Promise<Told> {
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
-  await session`insert into ${session(restoreMark)} values (${dataDir})`;
+  await session`insert into ${session(restoreMark)} values (${target.name})`;
   try {
-    const told = await sql.begin((db) => takeAll(sql, db, dataDir, source, schema));
+    const told = await sql.begin((db) => takeAll(sql, db, target, source, schema));
     // What is newer than the back-up comes on top, as at every start.
     await migrate(sql, schema);
     await sql`analyze`;
@@ -115,15 +143,34 @@ async function bringBack(
   } catch (failure) {
     // Without the database nobody knows what it stored: the mark tells the next try what to remove.
     if (!isLost(failure)) {
-      await removeFiles(dataDir);
+      await removeFiles(target);
       await session.unsafe(`drop table if exists ${restoreMark}`);
     }
     throw failure;
   }
 }
 
+/** Puts a file where it belongs. */
+async function takeFile(
+  { store, spool, dataDir }: Target,
+  place: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  const name = nameAt(place);
+  if (name !== null) {
+    await spool.with(async (path) => {
+      const { sha256 } = await spool.write(content, path);
+      await store.take(name, path, sha256);
+    });
+    return;
+  }
+  const path = join(dataDir, place);
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(content, createWriteStream(path, { flags: 'wx', flush: true }));
+}
+
 /** Takes rows into their tables and files into the data folder, in the order in which they come. */
-async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: string, schema: string): Promise<Told> {
+async function takeAll(sql: Sql, db: TransactionSql, target: Target, source: string, schema: string): Promise<Told> {
   await withoutLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
@@ -136,9 +183,7 @@ async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: st
     rows: (table, piece) => copying.write(table, piece),
     async file(place, content) {
       await copying.end();
-      const path = join(dataDir, place);
-      await mkdir(dirname(path), { recursive: true });
-      await pipeline(content, createWriteStream(path, { flags: 'wx', flush: true }));
+      await takeFile(target, place, content);
     },
   };
   const held = await goThrough(source, taker).catch(async (failure: unknown) => {

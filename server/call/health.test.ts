@@ -33,6 +33,20 @@ describe('what machines ask', () => {
     }
   });
 
+  it('[OPS-02] is ready without its files, and says so', async () => {
+    const fastify = Fastify();
+    try {
+      const health = new Health(portal.database, { size: 0 }, { dataDir: '/' }, { answers: async () => false });
+      health.mount(fastify, { metricsFrom: ['127.0.0.1'], metricsToken: null });
+      const { statusCode, body } = await fastify.inject('/readyz');
+      assert.deepEqual([statusCode, body], [200, 'ready, but the store of files does not answer\n']);
+      assert.match((await fastify.inject('/metrics')).body, /^bilim_files_store_answers 0$/m);
+    } finally {
+      await fastify.close();
+    }
+    assert.match(await (await fetch(`${portal.base}/metrics`)).text(), /^bilim_files_store_answers 1$/m);
+  });
+
   it('counts calls by route and status, refusals by code, and never names a person', async () => {
     const student = await portal.as('student');
     await student.get(everything.profile.data);

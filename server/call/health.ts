@@ -8,6 +8,7 @@ import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Supervised } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
+import type { FileStore } from '../files/store.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Figures } from './figures.ts';
@@ -27,16 +28,24 @@ export const healthPaths: ReadonlySet<string> = new Set(
 /** What the machines around the portal ask: does it live, may it be sent people, how is it. */
 export class Health {
   readonly #database: Database;
+  readonly #store: Pick<FileStore, 'answers'> | null;
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
   readonly #figures: Figures;
   readonly #helpers: Supervised[] = [];
   #probe: Promise<boolean> | null = null;
+  #storeProbe: Promise<boolean> | null = null;
   #stopping = false;
 
-  constructor(database: Database, live: Pick<Live, 'size'>, { dataDir }: Pick<Settings, 'dataDir'>) {
+  constructor(
+    database: Database,
+    live: Pick<Live, 'size'>,
+    { dataDir }: Pick<Settings, 'dataDir'>,
+    store: Pick<FileStore, 'answers'> | null = null,
+  ) {
     this.#database = database;
+    this.#store = store;
     const registers = [this.#registry];
     this.#figures = new Figures(this.#registry, { database, dataDir, helpers: this.#helpers });
     collectDefaultMetrics({ register: this.#registry });
@@ -59,6 +68,15 @@ export class Health {
       registers,
       collect() {
         this.set(live.size);
+      },
+    });
+    const filesAnswer = () => this.#filesAnswer();
+    new Gauge({
+      name: 'bilim_files_store_answers',
+      help: 'Whether the store of files answered when it was asked for the figures.',
+      registers,
+      async collect() {
+        this.set((await filesAnswer()) ? 1 : 0);
       },
     });
     new Gauge({
@@ -109,7 +127,7 @@ export class Health {
         .code(ready ? 200 : 503)
         .type(type)
         .header('Cache-Control', 'no-store')
-        .send(ready ? 'ready\n' : 'not ready\n');
+        .send(ready ? await this.#ready() : 'not ready\n');
     });
     fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
       if (!mayRead(request, readers)) throw new Refusal('call.notFound', 404);
@@ -121,20 +139,32 @@ export class Health {
     });
   }
 
+  /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is told. */
+  async #ready(): Promise<string> {
+    return (await this.#filesAnswer()) ? 'ready\n' : 'ready, but the store of files does not answer\n';
+  }
+
+  #filesAnswer(): Promise<boolean> {
+    this.#storeProbe ??= inTime(this.#store?.answers() ?? Promise.resolve(true)).finally(() => {
+      this.#storeProbe = null;
+    });
+    return this.#storeProbe;
+  }
+
   /** However often it is asked, one question is under way. */
   #databaseAnswers(): Promise<boolean> {
-    this.#probe ??= this.#ask().finally(() => {
+    this.#probe ??= inTime(this.#database.mayWrite()).finally(() => {
       this.#probe = null;
     });
     return this.#probe;
   }
+}
 
-  async #ask(): Promise<boolean> {
-    const asked = new AbortController();
-    const late = wait(answerWithin, false, { signal: asked.signal });
-    const answer = this.#database.mayWrite().catch(() => false);
-    return Promise.race([answer, late]).finally(() => asked.abort());
-  }
+/** What is answered; false when it takes too long, or fails. */
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  const asked = new AbortController();
+  const late = wait(answerWithin, false, { signal: asked.signal });
+  return await Promise.race([answer.catch(() => false), late]).finally(() => asked.abort());
 }
 
 /** Who may read the figures. */

@@ -25,7 +25,7 @@ test('[NEWS-08] what a crash left is swept away after its time; what belongs to 
   const [kept] = await stored(folder);
   assert.ok(kept && item);
   const longAgo = new Date(Date.now() - 3 * 24 * 3_600_000);
-  const lost = '0b6f0000-0000-4000-8000-000000000001';
+  const lost = `${kept.slice(0, 2)}6f0000-0000-4000-8000-000000000001`;
   await writeFile(join(folder, 'tmp', 'old'), 'half');
   await writeFile(join(folder, 'tmp', 'fresh'), 'half');
   await writeFile(join(folder, kept.slice(0, 2), lost), 'without a row');

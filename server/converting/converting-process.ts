@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
+import { openStore, toldPlace } from '../files/places.ts';
+import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import { Converter, type Made, NoPages, removeLeftFolders } from './converter.ts';
 import {
@@ -13,18 +15,21 @@ import {
   keepPages,
   leaseContent,
   nextConverting,
+  notCounted,
 } from './leasing.queries.ts';
 
 /**
  * The converting process: has pages made of office files, one after another, with lowered priority. It ends with the
  * portal that started it; what it did not finish waits in the table file_pdf.
  */
-const { DATABASE_URL, TIME_ZONE, FILES_FOLDER: folder = '', OFFICE_CONVERTER: program = '' } = process.env;
+const { DATABASE_URL, TIME_ZONE, OFFICE_CONVERTER: program = '' } = process.env;
 const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 /** Tries of a content for which there was no time, or whose process was killed; what the program cannot do stays so. */
 const mostTries = 2;
 
-const converter = new Converter(program, dirname(folder));
+const place = toldPlace();
+const { store, spool } = await openStore(place);
+const converter = new Converter(program, dirname(place.folder));
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 
@@ -33,8 +38,6 @@ serveTheParent(async () => {
   await workers.stop();
 });
 
-const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
-
 async function makeNext(): Promise<boolean> {
   const leased = await leaseContent(db);
   if (!leased?.source) return false;
@@ -42,8 +45,10 @@ async function makeNext(): Promise<boolean> {
   if (tries > mostTries) await fail(id, 'died');
   else
     try {
-      await converter.convert(pathOf(source), type, (made) => keep(id, made));
+      await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
+      // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
+      if (error instanceof StoreAway) await notCounted(db, id);
       if (!(error instanceof NoPages)) throw error;
       if (error.fault === 'stopped') await giveBack(db, id, tries - 1);
       else if (error.fault === 'slow' && tries < mostTries) await giveBack(db, id, tries);
@@ -60,15 +65,11 @@ async function fail(id: number, why: string): Promise<void> {
 /** Puts a PDF among the files, whole or not at all. */
 async function keep(id: number, { path, size, pages }: Made): Promise<void> {
   const key = randomUUID();
-  const part = join(folder, 'tmp', key);
-  await mkdir(dirname(pathOf(key)), { recursive: true });
-  try {
+  await spool.with(async (part) => {
     await copyFile(path, part);
-    await rename(part, pathOf(key));
-  } finally {
-    await rm(part, { force: true });
-  }
-  if (!(await keepPages(db, id, { key, size, pages }))) await rm(pathOf(key), { force: true });
+    await store.take(key, part);
+  });
+  if (!(await keepPages(db, id, { key, size, pages }))) await store.remove([key]);
 }
 
 await removeLeftFolders();

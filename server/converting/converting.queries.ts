@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
 import type { Db } from '../database/database.ts';
 import type { Files, StoredFile } from '../files/files.ts';
@@ -47,8 +46,7 @@ export async function openPages(
 ): Promise<{ state: PagesState; size: number }> {
   if (!isOffice(file)) return { state: 'none', size: 0 };
   const made = await pagesFile(db, file);
-  if (made && (await stat(files.pathOf(made.key)).catch(() => null)) !== null)
-    return { state: 'ready', size: made.size };
+  if (made && (await files.store.stat(made.key)) !== null) return { state: 'ready', size: made.size };
   if (settings.officeConverter.program === null) return { state: 'none', size: 0 };
   if (made) await makeAnew(db, made.key);
   return { state: (await asked(db, file)) === 'failed' ? 'none' : 'coming', size: 0 };

@@ -4,11 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { leftOut } from '../backup/tables.ts';
+import { placeOf } from '../files/places.ts';
 import { Reading } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
 import { until } from '../test/http.ts';
 import { commonSet, type TaughtSet } from '../test/materials.ts';
+import { pathOfFile } from '../test/stored-files.ts';
 import { sweepPages } from './converting.queries.ts';
 import { Converting } from './converting-supervisor.ts';
 
@@ -25,7 +27,7 @@ let set: TaughtSet;
 let shelf = 0;
 
 const start = () => {
-  const process = new Converting(portal.database.url, portal.app.context.files.root, program.path, log);
+  const process = new Converting(portal.database.url, placeOf(portal.settings), program.path, log);
   process.start();
   return process;
 };
@@ -34,7 +36,7 @@ before(async () => {
   program = await standInConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, portal.app.context.files.root, log);
+  reading = new Reading(portal.database.url, placeOf(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
@@ -172,14 +174,14 @@ describe('what is kept', () => {
     const { files } = portal.app.context;
     const { key = '', file = 0 } = (await rowOf(id)) ?? {};
     const old = new Date(Date.now() - 2 * 86_400_000);
-    await utimes(files.pathOf(key), old, old);
+    await utimes(pathOfFile(portal.settings, key), old, old);
     await files.sweep(portal.database.own);
     await sweepPages(portal.database.own, files);
-    assert.ok((await stat(files.pathOf(key))).isFile());
+    assert.ok((await stat(pathOfFile(portal.settings, key))).isFile());
     await portal.owner`update material set file_id = null, of_material_id = ${await material('Say:other')} where id = ${id}`;
     await portal.owner`delete from file where id = ${file}`;
     await sweepPages(portal.database.own, files);
-    await assert.rejects(stat(files.pathOf(key)));
+    await assert.rejects(stat(pathOfFile(portal.settings, key)));
     const left = await portal.owner`select from file_pdf where key = ${key}`;
     assert.equal(left.length, 0);
   });
@@ -189,7 +191,7 @@ describe('what is kept', () => {
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);
-    await rm(portal.app.context.files.pathOf(before?.key ?? ''));
+    await rm(pathOfFile(portal.settings, before?.key ?? ''));
     assert.equal(await stateOf(id), 'coming');
     await ready(id);
     assert.notEqual((await rowOf(id))?.key, before?.key);

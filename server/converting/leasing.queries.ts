@@ -52,6 +52,11 @@ export async function giveBack(db: Db, id: number, tries: number): Promise<void>
   await db`update file_pdf set tries = ${tries}, leased_until = null where id = ${id} and state = 'waiting'`;
 }
 
+/** Takes a try back that came to nothing by no fault of the content; its lease stays, so that nobody tries at once. */
+export async function notCounted(db: Db, id: number): Promise<void> {
+  await db`update file_pdf set tries = tries - 1 where id = ${id} and state = 'waiting'`;
+}
+
 export async function failContent(db: Db, id: number): Promise<void> {
   await db`
     update file_pdf set state = 'failed', leased_until = null, at = now() where id = ${id} and state = 'waiting'`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -63,6 +63,30 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     await refused({}, /PASSWORD_MIN is not set here and 10 there; /);
     await endAll();
     await nodeWith({ DATA_DIR: join(folder, 'other'), FILE_LIMIT_MB: '7' });
+  });
+
+  it('[OPS-02] whose files lie in a bucket need no shared folder, but one bucket and the key that seals what rows hold', async () => {
+    await endAll();
+    const env = { FILES_URL: 'https://s3.university.kg/files', FILES_KEY_ID: 'id', FILES_SECRET: 'secret' };
+    const places = ['one', 'two', 'three'].map((name) => join(folder, name));
+    const [one = '', two = '', three = ''] = places;
+    mkdirSync(join(one, 'keys'), { recursive: true });
+    writeFileSync(join(one, 'keys/secrets.key'), Buffer.alloc(32, 7));
+    await nodeWith({ ...env, DATA_DIR: one });
+    const refused = (more: Record<string, string>, message: RegExp) =>
+      assert.rejects(nodeWith({ ...env, ...more }), { name: 'CannotStart', message });
+    await refused({ DATA_DIR: two }, /: keys\/secrets\.key is not set here and [0-9a-f]{16} there; /);
+    for (const place of [two, three]) cpSync(join(one, 'keys'), join(place, 'keys'), { recursive: true });
+    await nodeWith({ ...env, DATA_DIR: two });
+    const other = { DATA_DIR: three, FILES_URL: 'https://s3.university.kg/other' };
+    await refused(other, /FILES_URL is https:\/\/s3\.university\.kg\/other\/ here and .*\/files\/ there/);
+    const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+    try {
+      const asked = await askNodes(sql, readSettings({ ...env, DATA_DIR: three }));
+      assert.deepEqual([asked.count, ...asked.answers.map(({ different }) => different)], [2, [], []]);
+    } finally {
+      await sql.end();
+    }
   });
 
   it('are asked who they are, and compared before a migration: whoever does not fit changes nothing', async () => {

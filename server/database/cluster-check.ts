@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
+import type { Bucket } from '../core/files-settings.ts';
 import { textOfNetworks } from '../core/network-settings.ts';
 import { version } from '../core/version.ts';
 import type { Settings } from '../settings.ts';
@@ -35,6 +36,8 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     MAIL_FROM: settings.mailFrom,
     PUBLIC_URL: settings.publicAddress,
     BOOKS_URL: settings.booksAddress,
+    // While one node after the other is told of a bucket, those that have none fit.
+    ...(settings.files.bucket && { FILES_URL: placeOfBucket(settings.files.bucket) }),
     TIME_ZONE: settings.timeZone,
     SESSION_DAYS: settings.sessionDays,
     JOURNAL_DAYS: settings.journalDays,
@@ -49,6 +52,9 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     OFFICE_CONVERTER: settings.officeConverter.program && 'set',
   };
 }
+
+/** Which bucket it is, without the keys to it. */
+const placeOfBucket = ({ endpoint, bucket, prefix }: Bucket) => `${endpoint}/${bucket}/${prefix}`;
 
 /** What lists of objects say: their ids and a mark of the rest, without secrets and files that may differ. */
 function named(list: readonly { readonly id: string }[], without: readonly string[]): string | null {
@@ -73,14 +79,22 @@ export async function migrateBesideNodes(sql: Sql, settings: Settings, folder: s
  * Joins the nodes that run on this database; the first decides what all have in common. From now on until `database` is
  * closed, or this process ends in whatever way, others see that it runs.
  * @param idle tells the helper processes that do not work, when a command asks
+ * @param prepare makes what the first one makes for all, such as the key that seals secrets
  * @throws CannotStart when the folder of files or a setting differs from that of the nodes that run
  */
-export async function joinNodes(database: Database, settings: Settings, idle = nobody): Promise<void> {
+export async function joinNodes(
+  database: Database,
+  settings: Settings,
+  idle = nobody,
+  prepare: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await database.transaction(async (db) => {
     // One after the other, so that of two that start together one is the first.
     await db`select pg_advisory_xact_lock(${nodesLock})`;
-    const mine = { folder: await folderNumber(settings.dataDir), settings: sharedSettings(settings) };
-    if (await countRunning(db)) await agree(db, mine, settings.dataDir);
+    const isFirst = (await countRunning(db)) === 0;
+    if (isFirst) await prepare();
+    const mine = await agreementOf(settings, folderNumber);
+    if (!isFirst) await agree(db, mine, settings.dataDir);
     else await decide(db, mine);
     // Listening keeps the connection open by which others see this node.
     await answerForNode(database, settings, idle);
@@ -96,7 +110,7 @@ export async function answerForNode(database: Database, settings: Settings, idle
   const answer = async (payload: string) => {
     const { ask } = JSON.parse(payload) as { ask?: string };
     if (ask === undefined) return;
-    const me = { to: ask, host: hostname(), release: version, folder: await knownNumber(settings.dataDir) };
+    const me = { to: ask, host: hostname(), release: version, folder: await knownFolder(settings) };
     const marks = marksOf(sharedSettings(settings));
     await database.own`select pg_notify(${channel}, ${JSON.stringify({ ...me, marks, idle: idle() })})`;
   };
@@ -141,10 +155,10 @@ export async function askNodes(
 ): Promise<{ count: number; answers: RunningNode[] }> {
   let { count, heard } = await askOnce(sql, within);
   if (heard.length < count) ({ count, heard } = await askOnce(sql, within));
-  const [mine, number] = [marksOf(sharedSettings(settings)), await knownNumber(settings.dataDir)];
+  const [mine, number] = [marksOf(sharedSettings(settings)), await knownFolder(settings)];
   const answers = heard.map(({ host, release, folder, marks, idle = [] }) => {
     const different = Object.keys(mine).filter((name) => Object.hasOwn(marks, name) && marks[name] !== mine[name]);
-    return { host, release, idle, different: folder === number ? different : ['DATA_DIR', ...different] };
+    return { host, release, idle, different: isSameFolder(folder, number) ? different : ['DATA_DIR', ...different] };
   });
   return { count, answers };
 }
@@ -166,7 +180,21 @@ async function askOnce(sql: Sql, within: number): Promise<{ count: number; heard
   return { count, heard };
 }
 
+/**
+ * What this node has to have in common with others: a shared folder; where files lie in a bucket, only the key that seals
+ * what the database keeps.
+ */
+async function agreementOf(settings: Settings, numberOf: (dataDir: string) => Promise<string>): Promise<Agreement> {
+  const { dataDir, files } = settings;
+  const shared = sharedSettings(settings);
+  if (files.target === 'folder') return { folder: await numberOf(dataDir), settings: shared };
+  const key = await readFile(join(dataDir, secretsKey)).catch(() => null);
+  const mark = key && createHash('sha256').update('mark').update(key).digest('hex').slice(0, 16);
+  return { folder: inBucket, settings: { ...shared, [secretsKey]: mark } };
+}
+
 interface Agreement {
+  /** Its number, or that there need be none. */
   readonly folder: string;
   readonly settings: Record<string, Value>;
 }
@@ -205,7 +233,8 @@ async function differences(db: Db, mine: Agreement, dataDir: string): Promise<st
   const different = Object.entries(mine.settings)
     .filter(([name, value]) => Object.hasOwn(theirs.settings, name) && value !== theirs.settings[name])
     .map(([name, value]) => `${name} is ${shown(value)} here and ${shown(theirs.settings[name])} there`);
-  if (mine.folder !== theirs.folder) different.unshift(`DATA_DIR ${dataDir} is not the folder of their files`);
+  if (!isSameFolder(mine.folder, theirs.folder))
+    different.unshift(`DATA_DIR ${dataDir} is not the folder of their files`);
   return different;
 }
 
@@ -214,13 +243,24 @@ export async function compareWithNodes(
   db: Db,
   settings: Settings,
 ): Promise<{ running: boolean; different: readonly string[] }> {
-  const mine = { folder: await knownNumber(settings.dataDir), settings: sharedSettings(settings) };
+  const mine = await agreementOf(settings, knownNumber);
   const running = (await countRunning(db)) > 0;
   const [known] = await db<{ known: boolean }[]>`select to_regclass('node_agreement') is not null as known`;
   return { running, different: running && known?.known ? await differences(db, mine, settings.dataDir) : [] };
 }
 
 const shown = (value: Value | undefined) => value ?? 'not set';
+
+/** The key that seals what the database keeps (auth/vault.ts). */
+const secretsKey = 'keys/secrets.key';
+
+/** What stands for the number of a folder where files lie in a bucket. */
+const inBucket = '00000000-0000-0000-0000-000000000000';
+
+const isSameFolder = (one: string, other: string): boolean => one === other || [one, other].includes(inBucket);
+
+const knownFolder = async ({ dataDir, files }: Settings): Promise<string> =>
+  files.target === 'folder' ? await knownNumber(dataDir) : inBucket;
 
 /** The number of a data folder; empty: it has none yet. */
 async function knownNumber(dataDir: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { FileStore } from '../files/store.ts';
 import type { Settings } from '../settings.ts';
 import { duePeople } from './erasure.queries.ts';
 import { erasePeople } from './erasure.ts';
@@ -11,6 +12,7 @@ const atOnce = 200;
 /** Erases, a few times a day, what need not be kept of people who left long enough ago. Several nodes may look at once. */
 export class Eraser {
   readonly #database: Database;
+  readonly #store: FileStore;
   readonly #settings: Pick<Settings, 'eraseAfterDays' | 'dataDir'>;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
   #looking: NodeJS.Timeout | null = null;
@@ -18,10 +20,12 @@ export class Eraser {
 
   constructor(
     database: Database,
+    store: FileStore,
     settings: Pick<Settings, 'eraseAfterDays' | 'dataDir'>,
     log: Pick<Logger, 'info' | 'warn'>,
   ) {
     this.#database = database;
+    this.#store = store;
     this.#settings = settings;
     this.#log = log;
   }
@@ -42,7 +46,7 @@ export class Eraser {
     const { eraseAfterDays, dataDir } = this.#settings;
     const due = await duePeople(this.#database.own, eraseAfterDays, atOnce);
     if (!due.length) return;
-    const erased = await erasePeople((work) => this.#database.transaction(work), dataDir, due);
+    const erased = await erasePeople((work) => this.#database.transaction(work), { store: this.#store, dataDir }, due);
     if (erased.length) this.#log.info({ people: erased.length }, 'data of people who left were erased');
   }
 

@@ -35,7 +35,12 @@ after(async () => {
 
 const erase = async (days = 1095) => {
   const { dataDir } = portal.settings;
-  const eraser = new Eraser(portal.database, { dataDir, eraseAfterDays: days }, pino({ level: 'silent' }));
+  const eraser = new Eraser(
+    portal.database,
+    portal.app.context.files.store,
+    { dataDir, eraseAfterDays: days },
+    pino({ level: 'silent' }),
+  );
   await eraser.look();
   await eraser.stop();
 };

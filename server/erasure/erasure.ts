@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '../database/database.ts';
-import { backupMarker } from '../files/files.ts';
+import { type FileStore, removeFiles, StoreAway } from '../files/store.ts';
 import { type Erased, eraseOne } from './erasure.queries.ts';
 import { addErased } from './list.ts';
 
@@ -16,7 +13,7 @@ export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
  */
 export async function erasePeople(
   transaction: Transaction,
-  dataDir: string,
+  { store, dataDir }: { readonly store: FileStore; readonly dataDir: string },
   ids: readonly number[],
   { hasLeft = false }: { hasLeft?: boolean } = {},
 ): Promise<Erased[]> {
@@ -28,17 +25,11 @@ export async function erasePeople(
       return done;
     });
     if (!one) continue;
-    await removeFiles(dataDir, one.keys);
+    // What a store that is away keeps has no row any more, and is swept.
+    await removeFiles(store, one.keys).catch((failure: unknown) => {
+      if (!(failure instanceof StoreAway)) throw failure;
+    });
     erased.push(one);
   }
   return erased;
-}
-
-/** Removes what lies under the keys; while a back-up is being made the portal's sweeper does it later. */
-async function removeFiles(dataDir: string, keys: readonly string[]): Promise<void> {
-  const folder = join(dataDir, 'files');
-  if (existsSync(backupMarker(folder))) return;
-  for (const key of keys)
-    for (const ending of ['', '.webp', '.book'])
-      await rm(join(folder, key.slice(0, 2), `${key}${ending}`), { recursive: true, force: true });
 }

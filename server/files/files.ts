@@ -1,11 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, rm } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
-import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
 import { ageOfFile } from '../core/clock.ts';
 import type { Later, Raw } from '../core/raw.ts';
@@ -13,6 +9,9 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
+import { sendObject } from './sending.ts';
+import type { Spool, Written } from './spool.ts';
+import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, StoreAway, smallOf } from './store.ts';
 import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 import { forgetUnusedFiles } from './unused-files.queries.ts';
 
@@ -34,6 +33,12 @@ export interface StoredFile {
   readonly type: string;
 }
 
+/** A file of a form, in a place of its own until all have come. */
+interface Arrived extends Written {
+  readonly tmp: string;
+  readonly name: string;
+}
+
 /** How a file is wanted: see `answer`. */
 interface Sending {
   readonly inline?: boolean | undefined;
@@ -43,28 +48,28 @@ interface Sending {
 const mebibyte = 1024 * 1024;
 /** What the fields and part headers of a form may add to its files. */
 const formOverhead = 2 * mebibyte;
-const hour = 3_600_000;
-
-/** Where tables lie that are to be imported; the room of data keeps it in order. */
-export const importsFolder = (folder: string): string => join(folder, 'imports');
-
-/** While this file is touched, a back-up is being made. */
-export const backupMarker = (folder: string): string => join(folder, 'backup-running');
-/** Milliseconds after which a marker that nobody touches was left by a back-up that was killed. */
-const markerLasts = 10 * 60_000;
+const day = 24 * 3_600_000;
+/** Objects that one round of sweeping looks at; the next one goes on. */
+const sweptAtOnce = 20_000;
 
 /**
- * The files of all rooms: stored under random keys in the data folder, never under a name that came from outside;
- * who may read one is decided by what it belongs to.
+ * The files of all rooms: stored under random keys, never under a name that came from outside; who may read one is decided
+ * by what it belongs to.
  */
 export class Files {
-  readonly #folder: string;
+  /** Where they lie. */
+  readonly store: FileStore;
+  /** Where they come to be. */
+  readonly spool: Spool;
   readonly #limitMb: number;
   readonly #pictures: PictureFiles;
+  /** The last object that sweeping looked at. */
+  #sweptTo = '';
 
-  constructor(dataDir: string, limitMb: number) {
-    this.#folder = join(dataDir, 'files');
-    this.#pictures = new PictureFiles(this.#folder);
+  constructor(store: FileStore, spool: Spool, limitMb: number) {
+    this.store = store;
+    this.spool = spool;
+    this.#pictures = new PictureFiles(store, spool);
     this.#limitMb = limitMb;
   }
 
@@ -79,31 +84,8 @@ export class Files {
   }
 
   async prepare(): Promise<void> {
-    await mkdir(join(this.#folder, 'tmp'), { recursive: true });
-  }
-
-  #path(key: string): string {
-    return join(this.#folder, key.slice(0, 2), key);
-  }
-
-  /** The folder of all files. */
-  get root(): string {
-    return this.#folder;
-  }
-
-  /** Where a file lies. */
-  pathOf(key: string): string {
-    return this.#path(key);
-  }
-
-  /** The same, seen from `root`. */
-  relativeOf(key: string): string {
-    return join(key.slice(0, 2), key);
-  }
-
-  /** The folder beside a file that holds what was unpacked from it; it goes with the file. */
-  folderOf(key: string): string {
-    return `${this.#path(key)}.book`;
+    await this.store.prepare();
+    await this.spool.prepare();
   }
 
   #limitOf(files: NonNullable<Call['files']>): number {
@@ -133,7 +115,7 @@ export class Files {
     rule: NonNullable<Call['files']>,
   ): Promise<{ fields: Record<string, unknown>; files: Received[] }> {
     const fields: Record<string, unknown> = {};
-    const arrived: { tmp: string; name: string; size: number; sha256: string }[] = [];
+    const arrived: Arrived[] = [];
     try {
       const parts = request.parts({
         limits: {
@@ -165,21 +147,11 @@ export class Files {
               values: { limit: rule.most },
               fields: { [rule.field]: 'file.tooMany' },
             });
-          const tmp = join(this.#folder, 'tmp', randomUUID());
-          const one = { tmp, name: cleanName(part.filename ?? ''), size: 0, sha256: '' };
+          const one = { tmp: this.spool.newPath(), name: cleanName(part.filename ?? ''), size: 0, sha256: '' };
           arrived.push(one);
-          const hash = createHash('sha256');
-          const measure = new Transform({
-            transform(chunk: Buffer, _, done) {
-              one.size += chunk.length;
-              hash.update(chunk);
-              done(null, chunk);
-            },
-          });
-          await pipeline(part.file, measure, createWriteStream(tmp, { flush: true }));
+          Object.assign(one, await this.spool.write(part.file, one.tmp));
           if (part.file.truncated) throw this.#tooLarge(rule);
           if (!one.size) throw new Refusal('file.empty', 400, { fields: { [rule.field]: 'file.empty' } });
-          one.sha256 = hash.digest('hex');
         }
       }
       return { fields, files: await this.#settle(request.caller?.uid ?? 0, arrived) };
@@ -190,24 +162,19 @@ export class Files {
     }
   }
 
-  async #settle(
-    person: number,
-    arrived: { tmp: string; name: string; size: number; sha256: string }[],
-  ): Promise<Received[]> {
+  async #settle(person: number, arrived: readonly Arrived[]): Promise<Received[]> {
     const names = unlike(arrived.map(({ name }) => name));
     const settled: Received[] = [];
     try {
       for (const [index, { tmp, size, sha256 }] of arrived.entries()) {
         const name = names[index] ?? 'file';
-        const key = randomUUID();
-        const path = this.#path(key);
-        await mkdir(join(path, '..'), { recursive: true });
         const type = await typeOf(tmp, name);
         const clean = isPicture(type) ? await this.#pictures.clean(person, tmp, type) : null;
-        await rename(tmp, path);
         // Whatever calls itself a picture and is none is never shown as one.
-        if (!isPicture(type)) settled.push({ key, name, size, type, sha256 });
-        else settled.push({ key, name, size, type: unknownType, sha256, ...clean });
+        const shown = isPicture(type) && !clean ? unknownType : type;
+        const one = { key: randomUUID(), name, size, type: shown, sha256, ...clean };
+        await this.store.take(one.key, tmp, one.sha256);
+        settled.push(one);
       }
       return settled;
     } catch (error) {
@@ -221,22 +188,21 @@ export class Files {
     return isPicture(type) ? await this.#pictures.square(person, key, type, side) : null;
   }
 
-  /** A back-up needs every file that its moment of the database names; what is removed meanwhile the sweeper takes. */
-  async #isBackedUp(): Promise<boolean> {
-    const marker = await stat(backupMarker(this.#folder)).catch(() => null);
-    return marker !== null && ageOfFile(marker) < markerLasts;
+  /** The bytes of a file that is small enough to be held. */
+  async read(key: string): Promise<Buffer> {
+    return await buffer(await this.store.get(key));
   }
 
-  /** Removes what lies under these keys; for after a commit, or after a refusal. */
+  /** Puts a copy of a file at a path of this machine. */
+  async copy(key: string, path: string): Promise<void> {
+    await this.store.withLocalCopy(key, (from) => copyFile(from, path));
+  }
+
+  /** Removes what lies under these keys; for after a commit, or after a refusal. What a store that is away keeps is swept later. */
   async remove(keys: readonly string[]): Promise<void> {
-    if (!keys.length || (await this.#isBackedUp())) return;
-    await Promise.all(
-      keys.flatMap((key) =>
-        [this.#path(key), `${this.#path(key)}.webp`, this.folderOf(key)].map((path) =>
-          rm(path, { recursive: true, force: true }),
-        ),
-      ),
-    );
+    await removeFiles(this.store, keys).catch((failure: unknown) => {
+      if (!(failure instanceof StoreAway)) throw failure;
+    });
   }
 
   /**
@@ -249,78 +215,50 @@ export class Files {
 
   async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<Raw> {
     const draws = how.small && isPicture(file.type);
-    const small = draws ? await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type) : null;
+    const small = draws && (await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type));
     const type = small ? 'image/webp' : file.type;
-    const inline = (how.inline || small !== null) && mayShowInline(type);
-    const path = small ?? join(file.key.slice(0, 2), file.key);
-    // The client says no-cache with every call; with its ETag it still only asks whether the file has changed.
-    delete request.raw.headers['cache-control'];
-    const sent = await send(request.raw, path, {
-      root: this.#folder,
-      acceptRanges: true,
-      cacheControl: false,
-      lastModified: false,
-      etag: true,
-      dotfiles: 'deny',
-    });
-    if (sent.type === 'error') throw notSent(sent);
+    const inline = (how.inline || small) && mayShowInline(type);
+    const sent = await sendObject(request, this.store, small ? smallOf(file.key) : file.key);
+    const beginning = async (length: number) =>
+      await buffer(await this.store.get(file.key, { start: 0, end: length - 1 }));
     const headers: Record<string, string> = {
-      ...(sent.headers as Record<string, string>),
-      'Content-Type': small ? type : await contentTypeOf(this.#path(file.key), type),
+      ...sent.headers,
+      'Content-Type': small ? type : await contentTypeOf(beginning, type),
       'Content-Disposition': disposition(inline ? 'inline' : 'attachment', small ? nameOfSmall(file.name) : file.name),
       'Cache-Control': mayKeep(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy':
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
     };
-    return { status: sent.statusCode, headers, body: sent.stream };
+    return { ...sent, headers };
   }
 
   /**
-   * Removes files that belong to nothing any more, and what a crash left: parts older than an hour, and stored files without
-   * a row older than a day.
+   * Removes files that belong to nothing any more, and what a crash left: parts older than an hour, and objects without a
+   * row older than a day.
    */
   async sweep(db: Db): Promise<void> {
     await this.remove(await forgetUnusedFiles(db));
-    const old = async (path: string, age: number) => {
-      const info = await stat(path).catch(() => null);
-      return info !== null && ageOfFile(info) > age;
-    };
-    for await (const entry of await opendir(this.#folder)) {
-      const folder = join(this.#folder, entry.name);
-      if (!entry.isDirectory() || folder === importsFolder(this.#folder)) continue;
-      const names: string[] = [];
-      for await (const file of await opendir(folder))
-        if (await old(join(folder, file.name), entry.name === 'tmp' ? hour : 24 * hour)) names.push(file.name);
-      if (!names.length) continue;
-      const keys = names.map((name) => name.slice(0, 36)).filter((key) => /^[0-9a-f-]{36}$/.test(key));
-      const known =
-        entry.name === 'tmp'
-          ? []
-          : await db<{ key: string }[]>`
-              select key from file where key = any (${keys}::uuid[])
-              union all select key from file_pdf where key = any (${keys}::uuid[])`;
-      const kept = new Set(known.map((row) => row.key));
-      // Looked at after the rows: a row that went after the moment of a back-up went after its marker came.
-      if (entry.name !== 'tmp' && (await this.#isBackedUp())) return;
-      await Promise.all(
-        names
-          .filter((name) => !kept.has(name.slice(0, 36)))
-          .map((name) => rm(join(folder, name), { recursive: true, force: true })),
-      );
+    await this.spool.sweep();
+    for (let looked = 0; looked < sweptAtOnce; looked += listedAtOnce) {
+      const objects = await this.store.list(this.#sweptTo, listedAtOnce);
+      this.#sweptTo = objects.at(-1)?.name ?? '';
+      if (!objects.length) return;
+      const old = objects.filter((object) => ageOfFile(object) > day).map(({ name }) => name);
+      const keys = [...new Set(old.map(keyOf).filter(isKey))];
+      const known = await db<{ key: string }[]>`
+        select key from file where key = any (${keys}::uuid[])
+        union all select key from file_pdf where key = any (${keys}::uuid[])`;
+      const kept = new Set(known.map(({ key }) => key));
+      const nameless = old.filter((name) => !kept.has(keyOf(name)));
+      // Looked at after the rows: a row that went after the moment of a back-up went after its hold came.
+      if (nameless.length && !(await this.store.areRemovalsHeld())) await this.store.remove(nameless);
     }
   }
 }
 
 /** What a browser may do with a file that it was sent: ask before every use, or on a shared computer keep nothing. */
 export const mayKeep = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
-
-/** Why a file is not sent: a range that it does not have, else it counts as not there. */
-export function notSent({ statusCode, headers }: { statusCode: number; headers: object }): Refusal {
-  if (statusCode !== 416) return new Refusal('file.notFound', 404);
-  const size = (headers as Record<string, string | undefined>)['Content-Range'];
-  return new Refusal('call.invalid', 416, { headers: size ? { 'Content-Range': size } : {} });
-}
 
 /** What the form reader's own errors mean. */
 function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {

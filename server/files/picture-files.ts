@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Picture, Pictures } from './pictures.ts';
+import { hashOfFile, type Spool } from './spool.ts';
+import { type FileStore, smallOf } from './store.ts';
 
 const smallPixels = 480;
 /** So many pictures that cannot be drawn are remembered. */
@@ -16,17 +14,18 @@ const mostUndrawn = 10_000;
  * those that a person uploads and those that a person looks at, so that nobody fills the line for all others.
  */
 export class PictureFiles {
-  readonly #folder: string;
+  readonly #store: FileStore;
+  readonly #spool: Spool;
   readonly #pictures = new Pictures();
   readonly #turns = new KeyedMutex();
   /** Small pictures that are being drawn, by key: whoever asks meanwhile waits for the same one. */
-  readonly #drawing = new Map<string, Promise<string | null>>();
+  readonly #drawing = new Map<string, Promise<boolean>>();
   /** Keys of pictures that could not be drawn: each further try would cost the same time again. */
   readonly #undrawn = new Set<string>();
 
-  /** `folder`: where all files lie. */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(store: FileStore, spool: Spool) {
+    this.#store = store;
+    this.#spool = spool;
   }
 
   /** Gives up what is being made, so that nobody who stops the portal waits for it. */
@@ -45,36 +44,25 @@ export class PictureFiles {
     tmp: string,
     type: string,
   ): Promise<{ size: number; type: string; sha256: string } | null> {
-    const clean = `${tmp}.clean`;
-    try {
+    return await this.#spool.with(async (clean) => {
       const picture = { from: tmp, to: clean, what: 'clean', type, side: 0 } as const;
       if (!(await this.#inTurn(person, () => this.#make(picture)))) return null;
       await rename(clean, tmp);
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(tmp), hash);
-      return { size: (await stat(tmp)).size, type, sha256: hash.digest('hex') };
-    } finally {
-      await rm(clean, { force: true });
-    }
+      return { size: (await stat(tmp)).size, type, sha256: await hashOfFile(tmp) };
+    });
   }
 
   /** A square JPEG of a picture that `person` handed in; null when it is none. */
   async square(person: number, key: string, type: string, side: number): Promise<Buffer | null> {
-    const tmp = this.#tmp();
-    try {
-      const picture = { from: this.#path(key), to: tmp, what: 'square', type, side } as const;
-      return (await this.#inTurn(person, () => this.#make(picture))) ? await readFile(tmp) : null;
-    } finally {
-      await rm(tmp, { force: true });
-    }
+    return await this.#spool.with(async (to) => {
+      const isMade = await this.#inTurn(person, () => this.#makeOf(key, { to, what: 'square', type, side }));
+      return isMade ? await readFile(to) : null;
+    });
   }
 
-  /**
-   * Where the small picture of a stored one lies, seen from the folder; made when `person` is the first who looks at it.
-   * Null when it cannot be made.
-   */
-  async small(person: number, key: string, type: string): Promise<string | null> {
-    if (await this.#isThere(key)) return smallOf(key);
+  /** Whether there is a small picture of a stored one; made when `person` is the first who looks at it. */
+  async small(person: number, key: string, type: string): Promise<boolean> {
+    if (await this.#isThere(key)) return true;
     return await this.#inTurn(person, () => {
       const drawn = this.#drawing.get(key) ?? this.#draw(key, type).finally(() => this.#drawing.delete(key));
       this.#drawing.set(key, drawn);
@@ -82,22 +70,18 @@ export class PictureFiles {
     });
   }
 
-  async #draw(key: string, type: string): Promise<string | null> {
-    if (await this.#isThere(key)) return smallOf(key);
-    if (this.#undrawn.has(key)) return null;
-    const tmp = this.#tmp();
-    try {
-      const picture = { from: this.#path(key), to: tmp, what: 'small', type, side: smallPixels } as const;
-      if (!(await this.#make(picture))) {
+  async #draw(key: string, type: string): Promise<boolean> {
+    if (await this.#isThere(key)) return true;
+    if (this.#undrawn.has(key)) return false;
+    return await this.#spool.with(async (to) => {
+      const isMade = await this.#makeOf(key, { to, what: 'small', type, side: smallPixels });
+      if (isMade) await this.#store.take(smallOf(key), to);
+      else {
         if (this.#undrawn.size >= mostUndrawn) this.#undrawn.clear();
         this.#undrawn.add(key);
-        return null;
       }
-      await rename(tmp, join(this.#folder, smallOf(key)));
-      return smallOf(key);
-    } finally {
-      await rm(tmp, { force: true });
-    }
+      return isMade;
+    });
   }
 
   #inTurn<T>(person: number, work: () => Promise<T>): Promise<T> {
@@ -105,30 +89,26 @@ export class PictureFiles {
   }
 
   /** Has something made; false when the file is no picture, or cannot be read in time. A Refusal when too many wait. */
-  async #make(picture: Picture): Promise<boolean> {
-    try {
-      await this.#pictures.make(picture);
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
-      return false;
-    }
+  #make(picture: Picture): Promise<boolean> {
+    return worked(() => this.#pictures.make(picture));
   }
 
-  #isThere(key: string): Promise<boolean> {
-    return stat(join(this.#folder, smallOf(key))).then(
-      () => true,
-      () => false,
-    );
+  /** The same of a stored picture. */
+  #makeOf(key: string, picture: Omit<Picture, 'from'>): Promise<boolean> {
+    return worked(() => this.#store.withLocalCopy(key, (from) => this.#pictures.make({ ...picture, from })));
   }
 
-  #path(key: string): string {
-    return join(this.#folder, key.slice(0, 2), key);
-  }
-
-  #tmp(): string {
-    return join(this.#folder, 'tmp', randomUUID());
+  async #isThere(key: string): Promise<boolean> {
+    return (await this.#store.stat(smallOf(key))) !== null;
   }
 }
 
-const smallOf = (key: string): string => join(key.slice(0, 2), `${key}.webp`);
+async function worked(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    return false;
+  }
+}

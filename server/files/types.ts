@@ -71,9 +71,9 @@ async function beginningOf(path: string, length: number): Promise<Buffer> {
 const told = 64 * 1024;
 
 /** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */
-export async function contentTypeOf(path: string, type: string): Promise<string> {
+export async function contentTypeOf(beginning: (length: number) => Promise<Buffer>, type: string): Promise<string> {
   if (!type.startsWith('text/')) return type;
-  const bytes = await beginningOf(path, told);
+  const bytes = await beginning(told);
   // The cut may fall within a letter: the last line is not looked at.
   const whole = bytes.length < told ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1 || told);
   const decoded = await decodeText(whole);

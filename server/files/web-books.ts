@@ -1,7 +1,6 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { mkdir, readdir } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import type { Raw } from '../core/raw.ts';
@@ -9,8 +8,10 @@ import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { languages, type Translations } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import { type Files, mayKeep, notSent, type Received, type StoredFile } from './files.ts';
+import { type Files, mayKeep, type Received, type StoredFile } from './files.ts';
 import { extensionOf } from './names.ts';
+import { sendObject } from './sending.ts';
+import { bookOf } from './store.ts';
 import { type BookFault, bookTypes } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
@@ -50,21 +51,17 @@ export class WebBooks {
     const extension = extensionOf(file.name);
     const isPage = file.type === 'text/html' && ['html', 'htm'].includes(extension);
     if (!isPage && (file.type !== 'application/zip' || extension !== 'zip')) throw notBook(refusal);
-    const target = this.#files.folderOf(file.key);
-    const part = `${target}.part`;
-    try {
-      await mkdir(part, { recursive: true });
-      const request = { archive: this.#files.pathOf(file.key), target: part, isPage };
-      const fault = await this.#unpacking.run(() => unpackInWorker(request));
+    const { store, spool } = this.#files;
+    await spool.with(async (target) => {
+      await mkdir(target);
+      const fault = await store.withLocalCopy(file.key, (archive) =>
+        this.#unpacking.run(() => unpackInWorker({ archive, target, isPage })),
+      );
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal, fault);
       // Of a page that is UTF-8 no copy is made.
-      if ((await readdir(part)).length > 0) await rename(part, target);
-      else await rm(part, { recursive: true });
-    } catch (error) {
-      await rm(part, { recursive: true, force: true });
-      throw error;
-    }
+      if ((await readdir(target)).length > 0) await store.takeFolder(bookOf(file.key), target);
+    });
   }
 
   /** The origin whose pages may show a book. */
@@ -97,27 +94,18 @@ export class WebBooks {
   async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<Raw> {
     const isZip = extensionOf(file.name) === 'zip';
     if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
-    const folder = this.#files.folderOf(file.key);
-    const isUnpacked = await exists(folder);
+    const { store } = this.#files;
+    const book = bookOf(file.key);
+    const isUnpacked = (await store.stat(`${book}index.html`)) !== null;
     if (isZip && !isUnpacked) throw new Refusal('file.notFound', 404);
     const type = bookTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
     if (type === undefined) throw new Refusal('file.notFound', 404);
     if (!isInFrame(request, type)) return this.#openInPortal();
-    const wanted = isUnpacked ? encodeURI(await placeOf(folder, path)) : this.#files.relativeOf(file.key);
-    const sent = await send(request.raw, wanted, {
-      root: isUnpacked ? folder : this.#files.root,
-      acceptRanges: true,
-      cacheControl: false,
-      lastModified: false,
-      etag: true,
-      dotfiles: 'deny',
-      index: false,
-    });
-    if (sent.type !== 'file' && sent.statusCode !== 304) throw notSent(sent);
+    const sent = await sendObject(request, store, isUnpacked ? await this.#nameOf(book, path) : file.key);
     return {
-      status: sent.statusCode,
+      ...sent,
       headers: {
-        ...(sent.headers as Record<string, string>),
+        ...sent.headers,
         'Content-Type': type,
         'Cache-Control': mayKeep(caller.shared),
         Vary: 'Sec-Fetch-Dest',
@@ -127,8 +115,14 @@ export class WebBooks {
         'Referrer-Policy': 'no-referrer',
         'X-Content-Type-Options': 'nosniff',
       },
-      body: sent.stream,
     };
+  }
+
+  /** The object of a book's file: names are kept in small letters, those of older books as they were given. */
+  async #nameOf(book: string, path: string): Promise<string> {
+    const small = path.normalize('NFC').toLowerCase();
+    const isAsGiven = path !== small && (await this.#files.store.stat(book + path)) !== null;
+    return book + (isAsGiven ? path : small);
   }
 }
 
@@ -143,14 +137,6 @@ function isInFrame(request: FastifyRequest, type: string): boolean {
 
 function notBook(code: string, { why, file }: BookFault = { why: 'archive', file: '' }): Refusal {
   return new Refusal(code, 400, { values: { context: why, file }, fields: { files: code } });
-}
-
-const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
-
-/** Where a file of a book lies: names are kept in small letters, those of older books as they were given. */
-async function placeOf(folder: string, path: string): Promise<string> {
-  const small = path.normalize('NFC').toLowerCase();
-  return (await exists(join(folder, path))) ? path : small;
 }
 
 /** Unpacks on a thread of its own, with a limit of memory and time; gives the archive's fault, or null. */

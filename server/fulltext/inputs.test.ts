@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -86,7 +87,8 @@ describe('[FIND-05] texts of files as people hand them in', () => {
   });
 
   test('a text is sent with the encoding in which it is written', async () => {
-    const sent = (file: string) => contentTypeOf(join(inputs, file), 'text/plain');
+    const sent = (file: string) =>
+      contentTypeOf(async (length) => (await readFile(join(inputs, file))).subarray(0, length), 'text/plain');
     assert.equal(await sent('txt-cp866.txt'), 'text/plain; charset=ibm866');
     assert.equal(await sent('txt-utf16be.txt'), 'text/plain; charset=utf-16be');
     assert.equal(await sent('txt-badbyte.txt'), 'text/plain; charset=utf-8');

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
+import { openStore, toldPlace } from '../files/places.ts';
+import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { TextOf } from './extract.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type LeasedFile,
   leaseFile,
   nextReading,
+  notCounted,
   readingChannel,
   settle,
 } from './reading.queries.ts';
@@ -21,11 +23,12 @@ import { stemTheRest } from './stemming.ts';
  * The reading process: takes the text out of files, one after another, with lowered priority and bounded memory. It
  * ends with the portal that started it; what it did not finish waits in the table file_text.
  */
-const { DATABASE_URL, TIME_ZONE, FILES_FOLDER: folder = '' } = process.env;
+const { DATABASE_URL, TIME_ZONE } = process.env;
 const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const mostTries = 3;
 const stemEvery = 60_000;
 
+const { store } = await openStore(toldPlace());
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 let inHand: LeasedFile | null = null;
@@ -48,8 +51,14 @@ async function readNext(): Promise<boolean> {
   try {
     const { key, type, tries } = inHand;
     if (tries > mostTries) throw new Error('the process that read it ended each time');
-    await keepText(db, inHand, await extracting.ask({ path: join(folder, key.slice(0, 2), key), type }));
+    const text = await store.withLocalCopy(key, (path) => extracting.ask({ path, type }));
+    await keepText(db, inHand, text);
   } catch (error) {
+    // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
+    if (error instanceof StoreAway) {
+      await notCounted(db, inHand);
+      throw error;
+    }
     const isGivenUp = inHand.tries >= mostTries || error instanceof BoundExceeded;
     if (isGivenUp) {
       await settle(db, inHand, 'failed', null);

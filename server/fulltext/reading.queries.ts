@@ -61,6 +61,13 @@ export async function giveBack(db: Db, { file, lease }: LeasedFile, when: 'later
     where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
 }
 
+/** Takes a try back that came to nothing by no fault of the file; its lease stays, so that nobody tries at once. */
+export async function notCounted(db: Db, { file, lease }: LeasedFile): Promise<void> {
+  await db`
+    update file_text set tries = tries - 1
+    where file_id = ${file} and state = 'waiting' and leased_until = ${lease}::timestamptz`;
+}
+
 /** Writes what came of a file; where it was asked for anew meanwhile, as when its pages were made, it waits on. */
 export async function settle(
   db: Db,

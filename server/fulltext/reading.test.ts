@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type postgres from 'postgres';
 import { openUnlimited } from '../database/database.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { giveBack, keepText, leaseFile, nextReading, readingChannel, settle } from './reading.queries.ts';
+import { giveBack, keepText, leaseFile, nextReading, notCounted, readingChannel, settle } from './reading.queries.ts';
 
 let copy: TestDatabase;
 let db: postgres.Sql;
@@ -55,6 +55,15 @@ test('a file is given back at once, and then the try does not count, or after a 
   await giveBack(db, second, 'later');
   assert.equal(await leaseFile(db), null);
   assert.ok(((await nextReading(db)) ?? 0) > 0);
+});
+
+test('[OPS-02] a try that came to nothing because the files were away does not count, and nobody tries at once', async () => {
+  const [file] = await waiting(1);
+  const leased = await leaseFile(db);
+  assert.ok(leased);
+  await notCounted(db, leased);
+  assert.deepEqual(await stateOf(file ?? 0), { state: 'waiting', tries: 0 });
+  assert.equal(await leaseFile(db), null);
 });
 
 test('what was asked for anew while it was read waits on, whatever came of the reading before', async () => {

@@ -180,7 +180,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.loaded({ allowRemoving: { names_of_students: count, ...people } });
   });
 
-  test('asks before many get the login or the e-mail of somebody else', async () => {
+  test('asks before many get the login, the e-mail or the personal number of somebody else', async () => {
     await trial.begin();
     trial.folder = trial.untouched.copy();
     trial.folder.edit('teachers', (rows) => {
@@ -189,7 +189,10 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
         rows.push({ ...first, code: `more-${number}`, login: `more-${number}`, email: `more-${number}@example.kg` });
     });
     trial.folder.edit('students', (rows) => {
-      for (const row of rows) row.email ||= `${row.code}@example.kg`;
+      for (const [place, row] of rows.entries()) {
+        row.email ||= `${row.code}@example.kg`;
+        row.pin = `1${String(place).padStart(13, '0')}`;
+      }
     });
     await trial.loaded({ passwords: `${trial.folder.path}.more.csv` });
     const next = (file: string, column: string) =>
@@ -201,6 +204,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       ['teachers', 'login', 'logins_of_teachers'],
       ['teachers', 'email', 'emails_of_teachers'],
       ['students', 'email', 'emails_of_students'],
+      ['students', 'pin', 'pins_of_students'],
     ] as const) {
       const before = trial.folder;
       trial.folder = before.copy();

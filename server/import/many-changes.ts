@@ -26,6 +26,8 @@ const accounts = (table: string) =>
   `before_account b join account t on t.person_id = b.person_id join ${table} k on k.id = b.person_id where true`;
 /** Who had none may get one. */
 const otherEmail = 'b.email is not null and b.email is distinct from t.email';
+/** By this number the national service says who somebody is. */
+const otherPin = 'b.pin is not null and b.pin is distinct from t.pin';
 const named = '(b.surname, b.name, b.patronymic) is distinct from (t.surname, t.name, t.patronymic)';
 const same = (table: string) => `before_${table} b join ${table} t on t.id = b.id where true`;
 const place =
@@ -54,6 +56,8 @@ const kinds: Readonly<Record<ChangeKind, Kind>> = {
   logins_of_teachers: { file: 'teachers', share: 0.02, from: accounts('teacher'), differs: 'b.login <> t.login' },
   emails_of_students: { file: 'students', share: 0.02, from: people('student'), differs: otherEmail },
   emails_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: otherEmail },
+  pins_of_students: { file: 'students', share: 0.02, from: people('student'), differs: otherPin },
+  pins_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: otherPin },
   groups_of_students: {
     file: 'memberships',
     share: 0.1,

@@ -14,6 +14,7 @@ import { openDatabase } from '../database/database.ts';
 import { Delivering } from '../delivery/delivery-supervisor.ts';
 import { letPeopleLive } from '../demo/life.ts';
 import { Eraser } from '../erasure/eraser.ts';
+import { placeOf } from '../files/places.ts';
 import { Reading } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
@@ -204,9 +205,10 @@ function startHelpers({ context }: App, wanted: ReadonlySet<Helper>, undo: (() =
     undo.push(() => helper.stop());
   };
   const { program } = settings.officeConverter;
-  if (wanted.has('converting') && program !== null) start(new Converting(database.url, files.root, program, log));
+  if (wanted.has('converting') && program !== null)
+    start(new Converting(database.url, placeOf(settings), program, log));
   if (wanted.has('delivery')) start(new Delivering(database.url, callsRole, settings, log));
-  if (wanted.has('eraser')) start(new Eraser(database, settings, log));
+  if (wanted.has('eraser')) start(new Eraser(database, files.store, settings, log));
 }
 
 async function livedUniversity(): Promise<OwnUniversity> {
@@ -219,8 +221,8 @@ async function livedUniversity(): Promise<OwnUniversity> {
 }
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
-async function readTexts({ database, files }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new Reading(database.url, files.root, log);
+async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
+  const reading = new Reading(database.url, placeOf(settings), log);
   reading.start();
   try {
     await work?.();

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
 import type { Caller } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
@@ -87,23 +85,21 @@ async function* filesOf(app: AppContext, uid: number, left: { count: number }): 
     found = await app.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));
     for (const file of found) {
       after = file.id;
-      const path = app.files.pathOf(file.key);
-      if (!(await isThere(path))) continue;
+      // A file that was removed in this moment is left out.
+      if ((await app.files.store.stat(file.key)) === null) continue;
       if (count + 1 > mostFiles || size + file.size > mostBytes) {
         left.count += 1;
         continue;
       }
       count += 1;
       size += file.size;
-      yield { name: `files/${file.id}-${cleanName(file.name)}`, packs: false, content: createReadStream(path) };
+      yield { name: `files/${file.id}-${cleanName(file.name)}`, packs: false, content: bytesOf(app, file.key) };
     }
     if (found.length < filesAtOnce) return;
   }
 }
 
-/** A file that was removed in this moment is left out. */
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+/** Opened when its turn comes. */
+async function* bytesOf({ files }: AppContext, key: string): AsyncGenerator<Uint8Array> {
+  yield* await files.store.get(key);
+}

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../../call/room.ts';
 import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { importsFolder, type Received } from '../../files/files.ts';
+import type { Received } from '../../files/files.ts';
+import { importsFolder } from '../../files/places.ts';
 import type { Marked, Remark } from '../../import/marked-cells.ts';
 import { failJob, sweepJobs } from './data.queries.ts';
 
@@ -27,7 +28,7 @@ export class Jobs {
 
   constructor(app: AppContext) {
     this.#app = app;
-    this.#root = importsFolder(app.files.root);
+    this.#root = importsFolder(app.settings.dataDir);
   }
 
   /** Puts files that were handed in into a job's folder, in the place of those for the same tables. */
@@ -37,7 +38,7 @@ export class Jobs {
     const stems = new Set(files.map(({ name }) => stemOf(name)));
     const old = (await readdir(tables)).filter((name) => name !== 'photos' && stems.has(stemOf(name)));
     await Promise.all(old.map((name) => rm(join(tables, name), { force: true })));
-    await Promise.all(files.map(({ key, name }) => copyFile(this.#app.files.pathOf(key), join(tables, name))));
+    await Promise.all(files.map(({ key, name }) => this.#app.files.copy(key, join(tables, name))));
     await this.#app.files.remove(files.map(({ key }) => key));
   }
 

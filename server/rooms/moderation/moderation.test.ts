@@ -6,6 +6,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
 import { listen, openChatTrial, until } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
+import { pathOfFile } from '../../test/stored-files.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
 const { chat, moderation, notices } = everything;
@@ -224,7 +225,7 @@ suite('what was removed', () => {
     assert.deepEqual([found.message, found.before], ['вторые слова', ['первые слова']]);
     await admin.get(moderation.remove, { id_case: found.id_case, reason });
     const [file] = await owner<{ key: string }[]>`select key from file where id = ${sent.file}`;
-    assert.ok(file && existsSync(portal.app.context.files.pathOf(file.key)));
+    assert.ok(file && existsSync(pathOfFile(portal.settings, file.key)));
     assert.deepEqual(await portal.database.alone(forgetRemoved), [], 'not yet');
     await owner`
       update message_removal set removed_at = removed_at - interval '91 days' where message_id = ${sent.id_message}`;

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { recipes as calls } from '@bilim/contract/recipes.ts';
 import { strToU8, zipSync } from 'fflate';
 import { noteInAct } from '../../auth/audit.ts';
@@ -23,9 +22,7 @@ function checkWhole({ limitedTo }: Caller): void {
 
 async function contents(app: AppContext, files: readonly Received[]): Promise<ForeignFile[]> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
-  return await Promise.all(
-    files.map(async ({ name, key }) => ({ name, bytes: await readFile(app.files.pathOf(key)) })),
-  );
+  return await Promise.all(files.map(async ({ name, key }) => ({ name, bytes: await app.files.read(key) })));
 }
 
 function recipeOf(text: string) {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
+import { placeOf } from '../../files/places.ts';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
@@ -54,7 +55,7 @@ before(async () => {
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;

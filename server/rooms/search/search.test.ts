@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
+import { placeOf } from '../../files/places.ts';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
@@ -28,7 +29,7 @@ before(async () => {
   talk = await openChatTrial(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new Reading(portal.database.url, portal.app.context.files.root, pino({ level: 'silent' }));
+  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;

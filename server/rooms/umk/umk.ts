@@ -180,7 +180,8 @@ export const umk = room('umk', calls, {
       if (!caller) throw new Refusal('file.notFound', 404);
       const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
       if (!file?.isHtml) throw new Refusal('file.notFound', 404);
-      return await app.webBooks.answer(request, file, path, caller);
+      // Made when the database is left, as every answer that waits for the store of files.
+      return () => app.webBooks.answer(request, file, path, caller);
     },
 
     async uploadCheck({ db, caller, input, app, language }) {

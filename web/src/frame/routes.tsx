@@ -2,6 +2,8 @@ import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
+// Before the router: of two that hear a step back the first to listen comes first, and windows' steps are none of the router's.
+import '../core/back.ts';
 import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';

@@ -23,6 +23,8 @@ interface Props {
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */
   fact?: ReactNode;
+  /** The fact stands beside the title instead, where the line has room. */
+  beside?: boolean;
   /** On the desktop all the window, for tables: what does not fit scrolls inside the page's own parts. */
   whole?: boolean;
   /** On the desktop as wide as tables and weeks are, without being as high as the window. */
@@ -42,6 +44,7 @@ export function Page({
   fromRoom,
   action,
   fact,
+  beside,
   whole,
   wide,
   head,
@@ -61,7 +64,7 @@ export function Page({
           </Link>
         )}
         {fact ? (
-          <div className={styles.titled}>
+          <div className={classes(styles.titled, beside && styles.beside)}>
             <h1>{heading || title}</h1>
             {fact}
           </div>

@@ -66,6 +66,7 @@ export function PeopleList() {
       title={t('title')}
       fromApps
       whole
+      beside
       fact={
         about && (
           <p className={styles.fact}>

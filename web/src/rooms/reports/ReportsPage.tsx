@@ -47,7 +47,13 @@ export default function ReportsPage() {
   const named =
     faculties.find(({ id_faculty }) => id_faculty === wanted.id_faculty) ?? (faculties[1] ? null : faculties[0]);
   return (
-    <Page title={t('title')} fromApps whole fact={<p className={styles.fact}>{named ? named.name : t('all')}</p>}>
+    <Page
+      title={t('title')}
+      fromApps
+      whole
+      beside
+      fact={<p className={styles.fact}>{named ? named.name : t('all')}</p>}
+    >
       <Filters wanted={wanted} choices={choices} search={search} />
       {wanted.id_teacher && <p className={styles.about}>{t('teacherNarrows')}</p>}
       <div className={styles.columns}>

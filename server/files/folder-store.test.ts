@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { storePromises, type TriedStore } from '../test/file-store.ts';
+import { openStore } from './places.ts';
+
+describe('a store in a folder', () => {
+  let folder: string;
+  let tried: TriedStore;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bilim-store-'));
+    tried = await openStore({ folder });
+    await tried.store.prepare();
+    await tried.spool.prepare();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  for (const [title, holds] of Object.entries(storePromises)) test(`[OPS-02] ${title}`, () => holds(tried));
+});
+
+describe('a portal without a bucket', () => {
+  test('[OPS-02] does not load what speaks to one: nothing imports it at the start', () => {
+    const sources = globSync(new URL('../**/*.ts', import.meta.url).pathname).filter(
+      (path) => !path.endsWith('.test.ts'),
+    );
+    assert.ok(sources.length > 300);
+    const importing = (what: RegExp) =>
+      sources.filter((path) => what.test(readFileSync(path, 'utf8'))).map((path) => path.split('/').at(-1));
+    assert.deepEqual(importing(/from '@aws-sdk\//), ['s3-store.ts']);
+    assert.deepEqual(importing(/from '[^']*s3-store\.ts'/), []);
+    assert.deepEqual(importing(/import\('[^']*s3-store\.ts'\)/), ['places.ts']);
+  });
+});

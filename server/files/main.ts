@@ -1,0 +1,83 @@
+import { CannotStart } from '../core/cannot-start.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
+import { type Settings, settingsOfProgram } from '../settings.ts';
+import { type Moved, moveObjects, type Way } from './move.ts';
+import { filesFolder, openBucket, openStore } from './places.ts';
+import type { Spool } from './spool.ts';
+import { everyObject, type FileStore, StoreAway } from './store.ts';
+
+const usage = `Usage: npm run files -- where | move --to s3 | move --to folder
+  where     how many objects lie in the folder and in the bucket of FILES_URL
+  move      moves them, while the portal runs; again goes on where it was left`;
+
+const mebibyte = 1024 * 1024;
+const tellEvery = 1000;
+
+const counted = (count: number, bytes: number): string => `${count} objects, ${(bytes / mebibyte).toFixed(1)} MiB`;
+
+/** Both stores as the settings name them; there may be no bucket. */
+async function stores({ dataDir, files: { bucket } }: Settings): Promise<Both> {
+  const { store: folder, spool } = await openStore({ folder: filesFolder(dataDir) });
+  return { folder, bucket: bucket && (await openBucket(bucket, spool)), spool };
+}
+
+interface Both {
+  readonly folder: FileStore;
+  readonly bucket: FileStore | null;
+  readonly spool: Spool;
+}
+
+async function where(settings: Settings): Promise<void> {
+  const { folder, bucket } = await stores(settings);
+  const sizeOf = async (store: FileStore) => {
+    let [count, bytes] = [0, 0];
+    for await (const objects of everyObject(store))
+      for (const { size } of objects) [count, bytes] = [count + 1, bytes + size];
+    return counted(count, bytes);
+  };
+  console.log(`In the folder ${filesFolder(settings.dataDir)}: ${await sizeOf(folder)}.`);
+  console.log(bucket ? `In the bucket of FILES_URL: ${await sizeOf(bucket)}.` : 'FILES_URL names no bucket.');
+  console.log(`New files go to the ${settings.files.target === 's3' ? 'bucket' : 'folder'}.`);
+}
+
+async function move(settings: Settings, to: string): Promise<void> {
+  const { folder, bucket, spool } = await stores(settings);
+  if (!bucket) throw new CannotStart('FILES_URL names no bucket: give this command the settings of the portal.');
+  if (settings.files.target !== to)
+    throw new CannotStart(
+      `New files go to the ${settings.files.target === 's3' ? 'bucket' : 'folder'} still: set FILES_TO=${to} for every node and for this command first (docs/operating.md).`,
+    );
+  await folder.prepare();
+  await spool.prepare();
+  const way: Way = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
+  let told = 0;
+  const tell = ({ count, bytes }: Pick<Moved, 'count' | 'bytes'>) => {
+    if (count - told < tellEvery) return;
+    told = count;
+    console.log(`${counted(count, bytes)} so far`);
+  };
+  const { count, bytes, damaged } = await withDatabase(settings, { mustExist: true, schema: 'newest' }, (sql) =>
+    moveObjects(sql, way, tell),
+  );
+  console.log(`Moved and read back: ${counted(count, bytes)}.`);
+  if (damaged.length)
+    throw new CannotStart(
+      `${damaged.length} files hold other bytes than were handed in and stay where they are: ${damaged.slice(0, 10).join(', ')}. Put them back from a back-up, then run this again.`,
+    );
+}
+
+async function run(): Promise<void> {
+  const [what, option, to, ...more] = process.argv.slice(2);
+  const settings = settingsOfProgram();
+  try {
+    if (what === 'where' && option === undefined) return await where(settings);
+    if (what === 'move' && option === '--to' && (to === 's3' || to === 'folder') && !more.length)
+      return await move(settings, to);
+  } catch (failure) {
+    if (failure instanceof StoreAway) throw new CannotStart(`${failure.message}. Nothing is lost: run this again.`);
+    throw failure;
+  }
+  throw new CannotStart(usage);
+}
+
+await runCommand(usage, run);

@@ -1,0 +1,251 @@
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { ageOfFile } from '../core/clock.ts';
+import type { Bucket } from '../core/files-settings.ts';
+import { Semaphore } from '../core/semaphore.ts';
+import { wholeOnly } from './checked-stream.ts';
+import { hashOfFile, type Spool } from './spool.ts';
+import {
+  type ByteRange,
+  type FileStore,
+  holdLasts,
+  isName,
+  listedAtOnce,
+  NotStored,
+  StoreAway,
+  type StoredObject,
+} from './store.ts';
+
+const mebibyte = 1024 * 1024;
+/** Larger files go up in pieces of this size, of which so many are held at once. */
+const pieceBytes = 8 * mebibyte;
+const piecesAtOnce = 2;
+/** Files that go up at once, and milliseconds that others wait: each holds its pieces in memory. */
+const uploadsAtOnce = 4;
+const uploadWaits = 60_000;
+/** Small requests that go out together. */
+const together = 16;
+/** Milliseconds: for a connection, for the beginning of an answer, for the next byte. */
+const times = { connectionTimeout: 3_000, requestTimeout: 60_000, socketTimeout: 30_000 };
+/** The same for the beginning of an answer to what carries no file: its caller holds other things meanwhile. */
+const quick = { requestTimeout: 5_000 };
+/** A download holds a connection as long as the person's line takes. */
+const connections = { keepAlive: true, maxSockets: 500 };
+/** Metadata of an object: the SHA-256 of its bytes. */
+const sum = 'sha256';
+
+/**
+ * A store in a bucket that is reached by the S3 protocol. What goes up is signed with the hash of its bytes, so that the other
+ * side refuses what came otherwise; what comes whole is compared with the hash that lies beside it.
+ */
+export class S3Store implements FileStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+  readonly #spool: Spool;
+  readonly #uploads = new Semaphore(uploadsAtOnce, uploadWaits);
+
+  /** @param spool where copies lie that programs of this machine read */
+  constructor({ endpoint, region, bucket, prefix, isInHost, keyId, secret }: Bucket, spool: Spool) {
+    this.#client = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: !isInHost,
+      credentials: { accessKeyId: keyId, secretAccessKey: secret },
+      maxAttempts: 3,
+      // Other engines than Amazon's refuse the checksums that the library sends by itself; the signature covers the bytes.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      followRegionRedirects: false,
+      requestHandler: {
+        ...times,
+        throwOnRequestTimeout: true,
+        httpAgent: new HttpAgent(connections),
+        httpsAgent: new HttpsAgent(connections),
+      },
+    });
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    this.#spool = spool;
+  }
+
+  #place(name: string): { Bucket: string; Key: string } {
+    if (!isName(name)) throw new NotStored();
+    return { Bucket: this.#bucket, Key: this.#prefix + name };
+  }
+
+  async prepare(): Promise<void> {}
+
+  async take(name: string, path: string, sha256?: string): Promise<void> {
+    const hash = sha256 ?? (await hashOfFile(path));
+    const { size } = await stat(path);
+    await this.#uploads.run(async () => {
+      const upload = new Upload({
+        client: this.#client,
+        params: { ...this.#place(name), Body: createReadStream(path), Metadata: { [sum]: hash } },
+        partSize: pieceBytes,
+        queueSize: piecesAtOnce,
+      });
+      await asked(upload.done());
+    });
+    if ((await this.stat(name))?.size !== size) throw new StoreAway(new Error(`${name} did not come whole`));
+    await rm(path, { force: true });
+  }
+
+  async takeFolder(name: string, path: string): Promise<void> {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(path.length + 1)
+          .replaceAll('\\', '/'),
+      );
+    // Whoever sees the first page has the whole book.
+    const first = 'index.html';
+    await inParallel(
+      files.filter((file) => file !== first),
+      (file) => this.take(name + file, join(path, file)),
+    );
+    if (files.includes(first)) await this.take(name + first, join(path, first));
+    await rm(path, { recursive: true, force: true });
+  }
+
+  async get(name: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const { Body, ContentLength, Metadata } = await asked(
+      this.#client.send(new GetObjectCommand({ ...this.#place(name), Range }), quick),
+    );
+    return wholeOnly(Body as Readable, ContentLength ?? 0, range ? undefined : Metadata?.[sum]);
+  }
+
+  async stat(name: string): Promise<StoredObject | null> {
+    if (!isName(name)) return null;
+    return await this.#head(name);
+  }
+
+  async #head(name: string): Promise<StoredObject | null> {
+    try {
+      const place = { Bucket: this.#bucket, Key: this.#prefix + name };
+      const { ContentLength, LastModified } = await asked(this.#client.send(new HeadObjectCommand(place), quick));
+      return { name, size: ContentLength ?? 0, mtimeMs: LastModified?.getTime() ?? 0 };
+    } catch (failure) {
+      if (failure instanceof NotStored) return null;
+      throw failure;
+    }
+  }
+
+  async list(after: string, most: number): Promise<StoredObject[]> {
+    const listed: StoredObject[] = [];
+    let from = after;
+    for (let isMore = true; isMore && listed.length < most; ) {
+      const MaxKeys = Math.min(listedAtOnce, most - listed.length);
+      const { Contents = [], IsTruncated = false } = await asked(
+        this.#client.send(
+          new ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: this.#prefix,
+            ...(from && { StartAfter: this.#prefix + from }),
+            MaxKeys,
+          }),
+          quick,
+        ),
+      );
+      for (const { Key = '', Size = 0, LastModified } of Contents) {
+        const name = Key.slice(this.#prefix.length);
+        from = name;
+        // What others have put into the bucket is theirs.
+        if (isName(name)) listed.push({ name, size: Size, mtimeMs: LastModified?.getTime() ?? 0 });
+      }
+      isMore = IsTruncated && Contents.length > 0;
+    }
+    return listed;
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    await inParallel(names, async (name) => {
+      if (name.endsWith('/')) await this.#removeBelow(name);
+      else await this.#removeOne(name);
+    });
+  }
+
+  /** One request an object: engines do not agree on the checksum of a request for many. */
+  async #removeOne(name: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name });
+    await asked(this.#client.send(command, quick)).catch((failure) => {
+      if (!(failure instanceof NotStored)) throw failure;
+    });
+  }
+
+  async #removeBelow(name: string): Promise<void> {
+    for (;;) {
+      const below = (await this.list(name, listedAtOnce)).filter((object) => object.name.startsWith(name));
+      if (!below.length) return;
+      await inParallel(below, (object) => this.#removeOne(object.name));
+    }
+  }
+
+  async withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
+    return await this.#spool.with(async (path) => {
+      await this.#spool.write(await this.get(name), path);
+      return await work(path);
+    });
+  }
+
+  async holdRemovals(): Promise<void> {
+    const place = { Bucket: this.#bucket, Key: this.#prefix + hold };
+    await asked(this.#client.send(new PutObjectCommand({ ...place, Body: 'held' }), quick));
+  }
+
+  async allowRemovals(): Promise<void> {
+    await this.#removeOne(hold);
+  }
+
+  async areRemovalsHeld(): Promise<boolean> {
+    const found = await this.#head(hold);
+    return found !== null && ageOfFile(found) < holdLasts;
+  }
+
+  async answers(): Promise<boolean> {
+    const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
+    return await this.#client.send(command, quick).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** The object that says that a back-up is being made. */
+const hold = 'backup-running';
+
+/** What the store answers; NotStored where it has no such object, StoreAway where it gives no answer, or none that helps. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (failure) {
+    const { name, code } = failure as { name?: string; code?: string };
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw failure;
+    throw name === 'NoSuchKey' || name === 'NotFound' ? new NotStored() : new StoreAway(failure);
+  }
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: together }, worker));
+}

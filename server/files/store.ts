@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '../core/refusal.ts';
+
+/** An object of a store, as `list` and `stat` tell of it. */
+export interface StoredObject {
+  readonly name: string;
+  readonly size: number;
+  /** When it came; the machine's or the store's own time. */
+  readonly mtimeMs: number;
+}
+
+/** Bytes from the first to the last one, both of them included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** There is no such object. */
+export class NotStored extends Refusal {
+  constructor() {
+    super('file.notFound', 404);
+  }
+}
+
+/** The store gives no answer, or none that helps: nobody can read or write files now. */
+export class StoreAway extends Refusal {
+  constructor(cause: unknown) {
+    super('files.away', 503, { cause });
+    const { name, code, message } = cause as { name?: string; code?: string; message?: string };
+    // For the log: what was asked stands in no message of the library.
+    this.message = `the store of files does not answer (${code ?? name}: ${message})`;
+  }
+}
+
+/**
+ * Where the files of all rooms lie. Objects have names that begin with the random key of a file: the key itself for its bytes,
+ * `smallOf` for the picture that was drawn of it, `bookOf` and a path for what was unpacked from it. Nobody outside knows where
+ * an object lies. An object is there whole or not at all, and is never changed.
+ */
+export interface FileStore {
+  /** Makes what has to be there before the first object comes. */
+  prepare(): Promise<void>;
+  /**
+   * Takes a file of this machine over, which is gone afterwards.
+   * @param sha256 of its bytes, where it is known already
+   */
+  take(name: string, path: string, sha256?: string): Promise<void>;
+  /** Takes all files of a folder over, under a name that ends with a slash; the folder is gone afterwards. */
+  takeFolder(name: string, path: string): Promise<void>;
+  /** The bytes of an object, or a range of them. Ends with an error when they do not come whole. */
+  get(name: string, range?: ByteRange): Promise<Readable>;
+  /** What is known of an object; null: there is none. */
+  stat(name: string): Promise<StoredObject | null>;
+  /** At most `most` objects after a name, in the order of their names; an empty list is the end. */
+  list(after: string, most: number): Promise<StoredObject[]>;
+  /** Removes objects; a name that ends with a slash stands for all that begin with it. What is not there is no mistake. */
+  remove(names: readonly string[]): Promise<void>;
+  /**
+   * Gives work the path of a file that holds the bytes of an object, which it must not change.
+   * @throws NotStored or an error of the file system when there is no such object
+   */
+  withLocalCopy<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** From now on nobody removes anything, for ten minutes or until it is said again: a back-up is being made. */
+  holdRemovals(): Promise<void>;
+  /** Ends that. In a folder it is done when this returns, so that a process can say it while it ends. */
+  allowRemovals(): Promise<void>;
+  areRemovalsHeld(): Promise<boolean>;
+  /** Whether files can be read and written now. */
+  answers(): Promise<boolean>;
+}
+
+/** Milliseconds after which a hold that nobody renews was left by a back-up that was killed. */
+export const holdLasts = 10 * 60_000;
+/** Objects that are asked for at once. */
+export const listedAtOnce = 1000;
+
+/** The object that holds the small picture of a file. */
+export const smallOf = (key: string): string => `${key}.webp`;
+/** With what the objects begin that were unpacked from a file. */
+export const bookOf = (key: string): string => `${key}.book/`;
+/** The key of the file to which an object belongs. */
+export const keyOf = (name: string): string => name.slice(0, 36);
+/** Whether a text may be the key of a file. */
+export const isKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** Whether an object may have this name: it begins with a key, and leads nowhere else. */
+export const isName = (name: string): boolean =>
+  isKey(keyOf(name)) && !name.includes('\0') && !name.split(/[/\\]/).some((part) => part === '..' || part === '.');
+
+/** Removes all that belongs to files, unless a back-up is being made: it needs every file of its moment, and the sweeper comes again. */
+export async function removeFiles(store: FileStore, keys: readonly string[]): Promise<void> {
+  if (!keys.length || (await store.areRemovalsHeld())) return;
+  await store.remove(keys.flatMap((key) => [key, smallOf(key), bookOf(key)]));
+}
+
+/** Every object of a store, in pieces. */
+export async function* everyObject(store: Pick<FileStore, 'list'>): AsyncGenerator<StoredObject[]> {
+  for (let after = ''; ; ) {
+    const objects = await store.list(after, listedAtOnce);
+    const last = objects.at(-1);
+    if (!last) return;
+    yield objects;
+    after = last.name;
+  }
+}

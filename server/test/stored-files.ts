@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+import { filesFolder } from '../files/places.ts';
+import type { Settings } from '../settings.ts';
+
+/** Where a file lies in the folder of a portal: what no part of the portal itself knows. */
+export const pathOfFile = ({ dataDir }: Pick<Settings, 'dataDir'>, key: string): string =>
+  join(filesFolder(dataDir), key.slice(0, 2), key);
