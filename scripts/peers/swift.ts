@@ -63,7 +63,8 @@ export class Swift {
     return [
       `[DEFAULT]\n${this.#common(this.#ports.proxy)}`,
       '[pipeline:main]\npipeline = catch_errors gatekeeper cache listing_formats s3api tempauth bulk slo dlo proxy-server\n',
-      '[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n',
+      // A server that was slow once is asked again: there is no other that has the same.
+      '[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\nerror_suppression_limit = 1000000\nconn_timeout = 10\nnode_timeout = 30\n',
       ...['catch_errors', 'gatekeeper', 'listing_formats', 'bulk', 'slo', 'dlo'].map((name) => use(name)),
       `${use('cache', 'memcache')}memcache_servers = 127.0.0.1:${this.#ports.memory}\n`,
       `${use('s3api')}storage_domain = ${domain}\nlocation = us-east-1\n`,
