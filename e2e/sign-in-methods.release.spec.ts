@@ -11,6 +11,9 @@ import { expect } from './support/test.ts';
  * is pressed on the page of the provider. The key of a device is counted in passkeys.release.spec.ts, for it needs another browser.
  */
 
+/** How the sign of the national service begins: a letter in a diamond. */
+const diamond = 'M128 11 245 128';
+
 /** Signs in on the page of a provider as on a phone: the keyboard's own key sends. */
 async function signInThere(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').tap();
@@ -29,7 +32,10 @@ for (const [what, name, typed] of [
   }) => {
     const taps = await countAllTaps(page);
     await page.goto('/lms/login');
-    await page.getByRole('button', { name }).tap();
+    const way = page.getByRole('button', { name });
+    const drawing = await way.locator('path').first().getAttribute('d');
+    expect(drawing?.startsWith(diamond), 'the national service alone shows its sign').toBe(typed === pin);
+    await way.tap();
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
     expect(taps()).toBe(1);
     await signInThere(page, typed);

@@ -37,7 +37,13 @@ function afterSecondRun(first: Result[], second: Result[]): Result[] {
   });
 }
 
-async function runInWorkers(waiting: string[], most: number, signal: AbortSignal): Promise<Result[]> {
+/** Runs files in at most so many processes, one after another in each; `told` is called as each file ends. */
+export async function runInWorkers(
+  waiting: string[],
+  most: number,
+  signal: AbortSignal,
+  told: (file: string, tests: Result[]) => void = print,
+): Promise<Result[]> {
   const results: Result[] = [];
   const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
@@ -45,7 +51,7 @@ async function runInWorkers(waiting: string[], most: number, signal: AbortSignal
       worker ??= fork(program, { cwd: home, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
       const { tests, isAlive } = await runFile(worker, file, signal);
       results.push(...tests);
-      print(file, tests);
+      told(file, tests);
       if (!isAlive) worker = null;
     }
     worker?.disconnect();

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
+import { today } from '../../core/clock.ts';
+import { importFolder } from '../../import/import.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
+import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
 
 const { notices, oidc, people, profile } = everything;
 const pin = '21501199001234';
@@ -176,6 +182,34 @@ describe('a session that the imported identifier alone opened', () => {
     const history = await admin.get(people.history, { id_person: teacher.uid });
     assert.ok(history.some(({ action, permission }) => action === 'right.sessionsEnded' && permission === 'accounts'));
     await withdrawPermissions(portal.owner, teacher.uid);
+  });
+
+  test('[AUTH-12] [AUTH-16] attack: ends as well when the registrar’s import gives the right', async () => {
+    const teacher = await portal.as('teacher');
+    const { person } = await come(claims);
+    const [row] = await portal.owner<{ code: string }[]>`select code from person where id = ${teacher.uid}`;
+    const rows = await tablesOf(portal).permissions();
+    const folder = await mkdtemp(join(tmpdir(), 'bilim-rights-'));
+    const bring = async (more: Cells[]) => {
+      const { name, content } = tableFile('permissions', [...rows, ...more]);
+      await writeFile(join(folder, name), content);
+      const allowRemoving = { permissions: 1 };
+      const { problems } = await importFolder({
+        sql: portal.owner,
+        folder,
+        today: today('Asia/Bishkek'),
+        demo: true,
+        allowRemoving,
+      });
+      assert.deepEqual(problems, []);
+    };
+    await bring([{ person: row?.code ?? null, permission: 'library', faculty: null, ends_on: null }]);
+    assert.ok(await isIn(person), 'another right opens nobody else’s account');
+    await bring([{ person: row?.code ?? null, permission: 'import', faculty: null, ends_on: null }]);
+    await until('the right is given', async () => !(await isIn(person)));
+    assert.ok(await isIn(teacher));
+    await bring([]);
+    await rm(folder, { recursive: true });
   });
 
   test('[AUTH-12] goes on where the link was made with the password, or the right counted before', async () => {
