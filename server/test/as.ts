@@ -188,7 +188,10 @@ export async function openPortal(
       return person;
     },
     async close() {
-      await app.close();
+      const closing = app.close();
+      // An answer that a test has not read to its end would hold up the stop for over a minute.
+      app.fastify.server.closeAllConnections();
+      await closing;
       await database.close();
       await owner.end();
       await copy.drop();
