@@ -194,7 +194,11 @@ async function openApp(
   undo.push(() => database.close());
   // Refusals are part of many tests, and are no news.
   const app = await createApp({ settings: read, database, log: silent });
-  undo.push(() => app.close());
+  undo.push(async () => {
+    const closing = app.close();
+    app.fastify.server.closeAllConnections();
+    await closing;
+  });
   return app;
 }
 
