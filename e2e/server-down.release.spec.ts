@@ -58,7 +58,7 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await expect(page.locator('article')).toHaveCount(10);
   await looked;
   // Time stands from the look on, and two seconds later it is told.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now()));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.clock.runFor(2_000);
   await expect(banner(page)).toBeVisible();
   await page.clock.resume();
