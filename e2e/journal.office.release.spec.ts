@@ -54,7 +54,9 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   await teacher.context().close();
 });
 
-test('who teaches nothing reads in the head of the phone what it is and what can be chosen @phone', async ({ page }) => {
+test('who teaches nothing reads in the head of the phone what it is and what can be chosen @phone', async ({
+  page,
+}) => {
   await as(page, 'admin', '/lms/journal');
   const head = page.getByRole('heading', { level: 1 }).getByRole('button');
   await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();

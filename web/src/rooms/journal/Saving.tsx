@@ -51,7 +51,11 @@ export function Saving({ sheet, part }: Props) {
       </div>
     );
   return (
-    <p className={styles.saving} role="status" data-state={unsaved ? (connected && !isWorkedOn ? 'saving' : 'waiting') : 'saved'}>
+    <p
+      className={styles.saving}
+      role="status"
+      data-state={unsaved ? (connected && !isWorkedOn ? 'saving' : 'waiting') : 'saved'}
+    >
       <span>
         {refused.length > 0 ? null : count > 0 ? (
           <>
