@@ -4,9 +4,14 @@ export const startLimits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
-  /** Milliseconds without an answer after which it looks whether the portal answers at all, and how long that may take. */
+  /** Milliseconds without an answer after which it looks whether the portal answers at all. */
   hanging: 2_000,
-  lookingTakes: 6_000,
+  /**
+   * Milliseconds that a look may take before the portal counts as away: five times what the first byte needs on a line of
+   * 400 ms. Whether it is back may take longer to see.
+   */
+  lookTakes: 2_000,
+  returnTakes: 6_000,
   /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
   liveRecent: 10_000,
 } as const;

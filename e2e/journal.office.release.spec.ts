@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
+import { isWhole } from './support/cut.ts';
 import { addColumn, cell, line, person, saved } from './support/journal.ts';
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -51,6 +52,15 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   await expect(history.getByRole('listitem').first()).toContainText('Причина: Апелляция');
   await expect(history.getByRole('listitem').first()).toContainText(' за ');
   await teacher.context().close();
+});
+
+test('who teaches nothing reads in the head of the phone what it is and what can be chosen @phone', async ({
+  page,
+}) => {
+  await as(page, 'admin', '/lms/journal');
+  const head = page.getByRole('heading', { level: 1 }).getByRole('button');
+  await expect(page.getByText('Занятий в этом семестре нет')).toBeVisible();
+  for (const words of await head.locator('small, b').all()) expect(await isWhole(words)).toBe(true);
 });
 
 test('at 1366 by 657 the journal shows twelve students at least, and dates of 46 px', async ({ page }) => {

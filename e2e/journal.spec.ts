@@ -111,6 +111,10 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   await as(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
+  // No class type is cut, however long its name is, also where a column stands beside the table.
+  await page.setViewportSize({ width: 1180, height: 900 });
+  await expect(page.getByRole('button', { name: 'Новая дата' })).toBeEnabled();
+  await expect.poll(() => isWhole(page.getByRole('group', { name: 'Вид занятия' }))).toBe(true);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   // The live line would have everything read again as soon as it stands.
   await page.route('**/api/live*', (route) => route.abort());
@@ -120,6 +124,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   await page.unroute('**/visitlog/sheet.json');
   await page.getByRole('button', { name: 'Кайталоо' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
+  await expect.poll(() => isWhole(page.getByRole('group', { name: 'Сабактын түрү' }))).toBe(true);
 });
 
 test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each, on the narrowest phone too @phone', async ({

@@ -91,4 +91,13 @@ test('on the phone the bar of the form stands above the keyboard, and the chosen
   await page.waitForFunction(() => visualViewport?.scale === 2);
   await expect.poll(below).toBeLessThanOrEqual(0);
   expect(await below()).toBeGreaterThan(-100);
+
+  // One row, also in Kyrgyz.
+  await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await page.reload();
+  const acts = page.getByRole('button', { name: /^(Файлдар|Артка|Жарыялоо)$/ });
+  await expect(acts).toHaveCount(3);
+  const places = await acts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(places).size).toBe(1);
 });

@@ -30,6 +30,7 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   await page.getByRole('link', { name: student.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(student.name);
   await expect(page.getByRole('region', { name: 'Что делали с этой записью' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: student.name })).toHaveCount(1);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Новый пароль' }).click();

@@ -35,6 +35,7 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
 test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is told like a lost network', async ({
   page,
 }) => {
+  await page.clock.install();
   await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   const kept = () =>
@@ -52,9 +53,15 @@ test('[BASE-06] behind a server that hangs what was read stands before the call 
   await expect.poll(kept).toContain('/api/news/data.json');
   // Asked for and never answered.
   await page.route('**/lms/api/**', () => undefined);
+  const looked = page.waitForRequest('**/lms/api/config.json');
   await page.reload();
   await expect(page.locator('article')).toHaveCount(10);
+  await looked;
+  // Time stands from the look on, and two seconds later it is told.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.runFor(2_000);
   await expect(banner(page)).toBeVisible();
+  await page.clock.resume();
   await page.unroute('**/lms/api/**');
   await expect(backAgain(page)).toBeVisible();
 });

@@ -73,6 +73,15 @@ for (const [login, pages] of Object.entries(longPages))
 
 const column = (page: Page) => page.getByRole('complementary', { name: 'Дисциплины', exact: true });
 
+test('the current room stays in view in the rail when that gets shorter, as by a banner', async ({ page }) => {
+  await as(page, 'admin');
+  const last = page.getByRole('navigation', { name: 'Разделы' }).getByRole('link').last();
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current', 'page');
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
 test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail shows icons with tips', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { banner } from './support/network.ts';
 import { as, type Login } from './support/people.ts';
 import { everyRoom } from './support/rooms.ts';
 import { onSlowLine, takeJumps, watchJumps } from './support/slow-line.ts';
@@ -20,7 +21,9 @@ const places: Partial<Record<Login, readonly string[]>> = {
 };
 
 for (const [login, rooms] of Object.entries(places))
-  test(`no page of ${login} jumps on a line of 400 ms and 400 kbit/s @both`, async ({ page }) => {
+  test(`no page of ${login} jumps or says that the network is lost on a line of 400 ms and 400 kbit/s @both`, async ({
+    page,
+  }) => {
     test.slow();
     await watchJumps(page);
     await as(page, login as Login, '/lms');
@@ -29,6 +32,7 @@ for (const [login, rooms] of Object.entries(places))
       await page.goto(`/lms/${room}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expect(banner(page)).toHaveCount(0);
       const { shift, moved } = await takeJumps(page);
       expect.soft(shift, `${room}: ${moved.join('\n')}`).toBeLessThan(mostShift);
     }

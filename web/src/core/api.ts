@@ -2,7 +2,7 @@ import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { suspect, waitsLong } from './online.ts';
+import { lineMoved, suspect, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface AskOptions {
@@ -127,6 +127,7 @@ async function request(
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
     given = answer.headers.get(guardHeader) ?? given;
+    if (answer.ok) lineMoved();
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);

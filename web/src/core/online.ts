@@ -17,16 +17,27 @@ addEventListener('offline', settle);
 /** What a proxy answers when nobody stands behind it. */
 const nobodyThere = [502, 503, 504];
 
-/** Whether anything answers for the portal, however it answers. */
-async function answers(): Promise<boolean> {
+/** When something last went to the portal or came from it, by the page's clock. */
+let lastMoved = -1;
+
+/** Told when it does: while an upload or a long answer fills a slow line, a look may get no room on it. */
+export function lineMoved(): void {
+  lastMoved = performance.now();
+}
+
+/** Whether anything answers for the portal in so many milliseconds, however it answers. */
+async function answers(takes: number): Promise<boolean> {
+  const began = performance.now();
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), takes);
   try {
-    const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(startLimits.lookingTakes),
-    });
+    const { signal } = giveUp;
+    const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, { cache: 'no-store', signal });
     return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
   } catch {
-    return false;
+    return lastMoved >= began;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -48,7 +59,7 @@ let looking: Promise<void> | null = null;
  */
 export function suspect(): Promise<void> {
   if (!navigator.onLine) return Promise.resolve();
-  looking ??= answers().then((there) => {
+  looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
     else {
       serverAway.set(true);
@@ -59,7 +70,7 @@ export function suspect(): Promise<void> {
 }
 
 async function waitForServer(): Promise<void> {
-  for (let tries = 0; !(await answers()); tries++) await nextTry(tries);
+  for (let tries = 0; !(await answers(startLimits.returnTakes)); tries++) await nextTry(tries);
   looking = null;
   serverAway.set(false);
 }

@@ -13,14 +13,20 @@ import { homeRoom } from './rooms.ts';
 import { useRooms } from './useRooms.ts';
 
 /**
- * More rooms than a window is high are scrolled: the current one is in view. Scrolled by hand, because Chromium lets the Tab
- * key go on from what `scrollIntoView` was called for.
+ * More rooms than a window is high are scrolled: the current one is in view, and stays so when the rail gets shorter, as by a
+ * banner above the page. Scrolled by hand, because Chromium lets the Tab key go on from what `scrollIntoView` was called for.
  */
-function intoView(link: HTMLAnchorElement | null): void {
+function keepInView(link: HTMLAnchorElement | null) {
   const list = link?.parentElement;
   if (!link || !list) return;
-  const [own, seen] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  list.scrollTop += Math.min(0, own.top - seen.top) + Math.max(0, own.bottom - seen.bottom);
+  const bring = () => {
+    const [own, seen] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollTop += Math.min(0, own.top - seen.top) + Math.max(0, own.bottom - seen.bottom);
+  };
+  bring();
+  const sizes = new ResizeObserver(bring);
+  sizes.observe(list);
+  return () => sizes.disconnect();
 }
 
 /** The apps panel of the desktop: one row a room, the current one cut out of the dark; at its foot the person. */
@@ -39,7 +45,7 @@ export function Rail() {
           .map((room) => (
             <Link
               key={room.name}
-              ref={room === current ? intoView : undefined}
+              ref={room === current ? keepInView : undefined}
               to={room.name === homeRoom.name ? '/' : room.path}
               search={room.name === 'chat' ? {} : readUrlSelection}
               aria-current={room === current ? 'page' : undefined}

@@ -1,14 +1,22 @@
 import { Fragment } from 'react';
 import { useAtom } from '../core/atom.ts';
 import { singleKeys } from '../core/keys.ts';
+import { classes } from './classes.ts';
 import styles from './KeyHints.module.css';
 
+interface Props {
+  keys: readonly (readonly [caps: readonly string[], does: string])[];
+  /** They act on what has the focus, and therefore where single keys are switched off, too. */
+  always?: boolean;
+  className?: string | undefined;
+}
+
 /** Which key does what, below a list: caps and what they do. Nothing where keys are switched off or there is no keyboard. */
-export function KeyHints({ keys }: { keys: readonly (readonly [caps: readonly string[], does: string])[] }) {
+export function KeyHints({ keys, always, className }: Props) {
   const isOn = useAtom(singleKeys);
-  if (!isOn) return null;
+  if (!isOn && !always) return null;
   return (
-    <p className={styles.keys} aria-hidden="true">
+    <p className={classes(styles.keys, className)} aria-hidden="true">
       {keys.map(([caps, does]) => (
         <span key={does}>
           {caps.map((cap) => (

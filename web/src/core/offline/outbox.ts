@@ -5,6 +5,7 @@ import { now } from '../clock.ts';
 import { asFailure, type Failure, unanswered } from '../failure.ts';
 import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
+import { session } from '../session.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
 import { closePending, entriesOnDisk, inPending, type PendingEntry, queueKeysOf, removeOnDisk } from './pending.ts';
@@ -292,6 +293,13 @@ export function openOutbox(uid: number): () => void {
   if ('locks' in navigator && !isShared())
     void navigator.locks.request(lockName, { signal }, () => send(signal)).catch(() => {});
   else void send(signal);
+  // When work on the server has ended nobody waits for the next try.
+  let work = session.get().config?.maintenance;
+  const unwatch = session.subscribe(() => {
+    const before = work;
+    work = session.get().config?.maintenance;
+    if (before && !work) wake();
+  });
   const warn = (event: BeforeUnloadEvent) => {
     const { entries, kept } = outbox.get();
     if (entries.length && !kept) event.preventDefault();
@@ -299,6 +307,7 @@ export function openOutbox(uid: number): () => void {
   addEventListener('beforeunload', warn);
   return () => {
     stop.abort();
+    unwatch();
     removeEventListener('beforeunload', warn);
     channel?.close();
     channel = null;

@@ -25,8 +25,15 @@ export function fits(file: File, { limitMb }: FileRule): boolean {
   return file.size > 0 && file.size <= limitMb * 1024 * 1024;
 }
 
+interface FileButtonProps {
+  onChoose: (files: File[]) => void;
+  disabled?: boolean;
+  /** Its sign alone, where the row is short. */
+  isSign?: boolean;
+}
+
 /** The button that chooses files. */
-export function FileButton({ onChoose, disabled }: { onChoose: (files: File[]) => void; disabled?: boolean }) {
+export function FileButton({ onChoose, disabled, isSign }: FileButtonProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -45,8 +52,14 @@ export function FileButton({ onChoose, disabled }: { onChoose: (files: File[]) =
           event.target.value = '';
         }}
       />
-      <Button look="quiet" icon={paperclip} disabled={disabled} onClick={() => input.current?.click()}>
-        {t('files.file')}
+      <Button
+        look="quiet"
+        icon={paperclip}
+        title={isSign ? t('files.file') : undefined}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <span className={isSign ? 'hidden-text' : undefined}>{t('files.file')}</span>
       </Button>
     </>
   );

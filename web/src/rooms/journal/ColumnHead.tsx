@@ -10,7 +10,6 @@ import menu from './CellMenu.module.css';
 import styles from './Grid.module.css';
 import headStyles from './GridHead.module.css';
 import type { Column } from './journal.model.ts';
-import keys from './Keys.module.css';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -91,7 +90,7 @@ export function ColumnActs({ column, sheet, onDone }: { column: Column; sheet: S
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!column.edit || !sheet.writable)
-    return <p className={keys.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
+    return <p className={menu.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
   const remove = async () => {
     setBusy(true);
     try {

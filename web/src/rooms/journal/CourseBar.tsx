@@ -21,8 +21,17 @@ export function CourseBar({ cascade, line }: { cascade: Cascade; line: string })
       <button type="button" className={styles.course} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {discipline && <DisciplineTile id={discipline.id} name={discipline.discipline} />}
         <span className={styles.courseWords}>
-          <small translate="no">{line}</small>
-          <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
+          {discipline ? (
+            <>
+              <small translate="no">{line}</small>
+              <b translate="no">{discipline.discipline}</b>
+            </>
+          ) : (
+            <>
+              <small>{t('chooseDiscipline')}</small>
+              <b>{t('title')}</b>
+            </>
+          )}
         </span>
         <Icon of={caret} size="xs" />
       </button>

@@ -16,6 +16,7 @@ import { online } from '../../core/online.ts';
 import { currentDay } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { classes } from '../../kit/classes.ts';
+import { KeyHints } from '../../kit/KeyHints.tsx';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
@@ -24,9 +25,9 @@ import { GridEdges } from './GridEdges.tsx';
 import headStyles from './GridHead.module.css';
 import { GridRow } from './GridRow.tsx';
 import group from './GroupRow.module.css';
+import journalStyles from './Journal.module.css';
 import type { Column, Student } from './journal.model.ts';
 import { ariaSort, type By, nextSorting, ordered, type Sorting } from './journal.order.ts';
-import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
 import type { Position } from './useGridPlaces.ts';
 import type { Sheet } from './useSheet.ts';
@@ -114,7 +115,7 @@ export function Grid({ sheet: whole, chosen, onHistory }: Props) {
         />
       )}
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
-      <KeyHints />
+      <GridKeyHints />
     </>
   );
 }
@@ -170,32 +171,22 @@ function GroupRow({ name }: { name: string | undefined }) {
 }
 
 /** Which key does what, below the grid. */
-function KeyHints() {
+function GridKeyHints() {
   const { t } = useTranslation('journal');
   return (
-    <p className={keyStyles.keys} aria-hidden="true">
-      <span>
-        <kbd>{t('keys.n')}</kbd> {t('keys.absent')}
-      </span>
-      <span>
-        <kbd>+</kbd> {t('keys.present')}
-      </span>
-      <span>
-        <kbd>1</kbd>…<kbd>5</kbd> {t('keys.mark')}
-      </span>
-      <span>
-        <kbd>Enter</kbd> {t('keys.down')}
-      </span>
-      <span>
-        <kbd>Del</kbd> {t('keys.clear')}
-      </span>
-      <span>
-        <kbd>Ctrl Z</kbd> {t('keys.undo')}
-      </span>
-      <span>
-        <kbd>F2</kbd> {t('keys.list')}
-      </span>
-    </p>
+    <KeyHints
+      always
+      className={journalStyles.keyHints}
+      keys={[
+        [[t('keys.n')], t('keys.absent')],
+        [['+'], t('keys.present')],
+        [['1…5'], t('keys.mark')],
+        [['Enter'], t('keys.down')],
+        [['Del'], t('keys.clear')],
+        [['Ctrl Z'], t('keys.undo')],
+        [['F2'], t('keys.list')],
+      ]}
+    />
   );
 }
 

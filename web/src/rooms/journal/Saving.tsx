@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
+import { useServerWork } from '../../core/serverWork.ts';
 import { clockTime } from '../../core/time.ts';
 import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -26,12 +27,14 @@ export function Saving({ sheet, part }: Props) {
   const { mobile } = useAtom(screenState);
   const saved = useDeferredAtom(savedAt);
   const connected = useAtom(online);
+  const isWorkedOn = useServerWork();
   // The colour tells at once; the words, with another icon and other widths, follow.
   const { pending } = sheet.store;
   const unsaved = useSyncExternalStore(pending.subscribe, () => pending.get().some((entry) => !entry.refused));
   const entries = useDeferredAtom(pending);
   const refused = entries.filter((entry) => entry.refused);
   const count = entries.length - refused.length;
+  const waitsFor = mobile ? 'keptHere' : connected ? 'waitsForWork' : 'waiting';
   if (part === 'refused')
     return refused.length === 0 ? null : (
       <div className={styles.refused} role="alert">
@@ -48,12 +51,16 @@ export function Saving({ sheet, part }: Props) {
       </div>
     );
   return (
-    <p className={styles.saving} role="status" data-state={unsaved ? (connected ? 'saving' : 'waiting') : 'saved'}>
+    <p
+      className={styles.saving}
+      role="status"
+      data-state={unsaved ? (connected && !isWorkedOn ? 'saving' : 'waiting') : 'saved'}
+    >
       <span>
         {refused.length > 0 ? null : count > 0 ? (
           <>
             <Icon of={clock} size="xs" />
-            {connected ? t('saving') : t(mobile ? 'keptHere' : 'waiting', { count })}
+            {connected && !isWorkedOn ? t('saving') : t(waitsFor, { count })}
           </>
         ) : (
           saved && (

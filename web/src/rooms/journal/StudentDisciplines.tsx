@@ -1,7 +1,7 @@
 import caret from 'icon:caret-down-bold';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { choose } from '@bilim/contract/url-selection.ts';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKey } from '../../core/keys.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -52,8 +52,15 @@ function sumOfCourses(courses: EndedCourse['courses']): Sum {
 const isActive = (cascade: Cascade, one: Discipline) =>
   cascade.discipline !== null && disciplineKey(cascade.discipline) === disciplineKey(one);
 
+interface Props {
+  cascade: Cascade;
+  onChosen?: () => void;
+  /** Is given the first course that has ended. */
+  firstEnded?: RefObject<HTMLButtonElement | null>;
+}
+
 /** All disciplines of the term with their averages: beside the journal on the desktop, in a sheet on the phone. */
-export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; onChosen?: () => void }) {
+export function StudentDisciplines({ cascade, onChosen, firstEnded }: Props) {
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
   const sumOf = useSums(cascade);
@@ -91,7 +98,9 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
           ))}
         </Skeleton>
       )}
-      {former.courses.length > 0 && <Ended cascade={cascade} former={former} onChosen={onChosen} />}
+      {former.courses.length > 0 && (
+        <Ended cascade={cascade} former={former} onChosen={onChosen} firstEnded={firstEnded} />
+      )}
       {!former.chosen && <FilterPanel cascade={cascade} />}
       {sumOf && (disciplines?.length ?? 0) > 0 && (
         <p className={styles.ofTerm}>
@@ -110,9 +119,10 @@ interface ItemProps {
   group?: string;
   isActive: boolean;
   onChoose: () => void;
+  ref?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
-function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
+function Item({ discipline, sum, group, isActive, onChoose, ref }: ItemProps) {
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
   const facts = sum && [
@@ -122,7 +132,13 @@ function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
   ];
   return (
     <li>
-      <button type="button" className={styles.item} aria-current={isActive ? 'true' : undefined} onClick={onChoose}>
+      <button
+        ref={ref}
+        type="button"
+        className={styles.item}
+        aria-current={isActive ? 'true' : undefined}
+        onClick={onChoose}
+      >
         <DisciplineTile id={discipline.id} name={discipline.discipline} />
         <span className={styles.names}>
           <b translate="no">
@@ -142,11 +158,12 @@ function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
 interface EndedProps {
   cascade: Cascade;
   former: EndedCourse;
-  onChosen: (() => void) | undefined;
+  onChosen: Props['onChosen'] | undefined;
+  firstEnded: Props['firstEnded'] | undefined;
 }
 
 /** Courses of groups and streams that the student has left, with what was entered there. */
-function Ended({ cascade, former, onChosen }: EndedProps) {
+function Ended({ cascade, former, onChosen, firstEnded }: EndedProps) {
   const { t } = useTranslation('journal');
   return (
     <section aria-labelledby="journal-ended">
@@ -154,12 +171,13 @@ function Ended({ cascade, former, onChosen }: EndedProps) {
         <h2 id="journal-ended">{t('former')}</h2>
       </header>
       <ul>
-        {former.courses.map((one) => {
+        {former.courses.map((one, at) => {
           const discipline = disciplineOf(one);
           const d = disciplineKey(discipline);
           return (
             <Item
               key={`${d}/${one.id_groupOrPorok}`}
+              ref={at === 0 ? firstEnded : undefined}
               discipline={discipline}
               sum={sumOfCourses([one])}
               group={one.p20}
@@ -177,17 +195,20 @@ function Ended({ cascade, former, onChosen }: EndedProps) {
   );
 }
 
-/** On the phone: which discipline this is; opens the others with their averages. */
+/** On the phone: which discipline this is, and that others have ended; each opens all with their averages. */
 export function DisciplineRow({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
-  const [open, setOpen] = useState(false);
-  const { chosen } = useEndedCourses(cascade);
+  const [open, setOpen] = useState<'all' | 'ended' | null>(null);
+  const firstEnded = useRef<HTMLButtonElement>(null);
+  const { chosen, courses } = useEndedCourses(cascade);
   const discipline = chosen ? disciplineOf(chosen) : cascade.discipline;
   const ofCourse = useFacts(cascade);
   const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;
+  const former = new Set(courses.filter(({ isPotok }) => !isPotok).map(({ p20 }) => p20));
+  const close = () => setOpen(null);
   return (
     <>
-      <button type="button" className={styles.row} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className={styles.row} aria-haspopup="dialog" onClick={() => setOpen('all')}>
         {discipline && <DisciplineTile id={discipline.id} name={discipline.discipline} />}
         <span className={styles.names}>
           <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
@@ -195,8 +216,22 @@ export function DisciplineRow({ cascade }: { cascade: Cascade }) {
         </span>
         <Icon of={caret} size="s" />
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
-        <StudentDisciplines cascade={cascade} onChosen={() => setOpen(false)} />
+      {courses.length > 0 && (
+        <button type="button" className={styles.endedRow} aria-haspopup="dialog" onClick={() => setOpen('ended')}>
+          <span className={styles.names}>
+            {t('formerCount', { count: courses.length })}
+            {former.size > 0 && !chosen && <small>{t('formerGroup', { group: [...former].join(', ') })}</small>}
+          </span>
+          <Icon of={caret} size="s" />
+        </button>
+      )}
+      <Dialog
+        open={open !== null}
+        onClose={close}
+        title={t('chooseDiscipline')}
+        {...(open === 'ended' && { first: firstEnded })}
+      >
+        <StudentDisciplines cascade={cascade} onChosen={close} firstEnded={firstEnded} />
       </Dialog>
     </>
   );

@@ -1,9 +1,10 @@
+import dots from 'icon:dots-three-bold';
 import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { screenState } from '../../core/screen.ts';
-import { Button } from '../../kit/Button.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -105,8 +106,9 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
     choose({ col: columnKey(column.day, column.times) });
     setAsking(false);
   };
-  const newDate = ready && sheet.columns.length > 0 && (
-    <Button look={narrow ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
+  // While it is read their places are kept, so that the row does not break in two under the eyes.
+  const newDate = (reading.isPending || (ready && sheet.columns.length > 0)) && (
+    <Button look="primary" icon={plus} disabled={!ready} onClick={() => setAsking(true)}>
       {t('newDate')}
     </Button>
   );
@@ -114,7 +116,8 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
   const tools = (
     <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
       {other}
-      {ready && !narrow && <SheetMenu sheet={sheet} heading={heading} />}
+      {!narrow && reading.isPending && <IconButton icon={dots} label={t('more')} disabled />}
+      {!narrow && ready && <SheetMenu sheet={sheet} heading={heading} />}
       {!narrow && newDate}
     </Tools>
   );
@@ -195,7 +198,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           onChoose={(part) => choose({ part: part || null })}
         />
       )}
-      {sheet && <Saving sheet={sheet} part={narrow ? 'refused' : 'rest'} />}
+      {sheet ? <Saving sheet={sheet} part={narrow ? 'refused' : 'rest'} /> : <span className={styles.saving} />}
       {children}
     </div>
   );

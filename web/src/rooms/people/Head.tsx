@@ -40,16 +40,13 @@ export function Head({ of }: { of: Person }) {
     <>
       <section className={classes(card.card, styles.head)} aria-label={t('account')}>
         <Avatar id={of.id_person} fullName={of.fio} size="l" />
-        <div>
-          <h2 translate="no">{of.fio}</h2>
-          <p>
-            <span>
-              {t(`role.${of.role === 1 ? 1 : 2}`)}
-              <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
-            </span>
-            <StateWord state={of.state} />
-          </p>
-        </div>
+        <p>
+          <span>
+            {t(`role.${of.role === 1 ? 1 : 2}`)}
+            <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
+          </span>
+          <StateWord state={of.state} />
+        </p>
         {of.mayAct && of.state !== 'closed' && (
           <div className={styles.acts}>
             <Button

@@ -16,7 +16,12 @@ export function PersonPage({ id }: { id: number }) {
   const { data, error, isPending, refetch } = usePerson(id);
   const [person] = data ?? [];
   return (
-    <Page title={person?.fio ?? t('title')} fromRoom="/people" whole>
+    <Page
+      title={person?.fio ?? t('title')}
+      heading={person && <span translate="no">{person.fio}</span>}
+      fromRoom="/people"
+      whole
+    >
       {isPending && (
         <Skeleton className={styles.bones}>
           <SkeletonBar className={styles.headBone} />

@@ -25,6 +25,7 @@ import { useAnnouncement, usePublish } from './useAnnouncement.ts';
 /** The writing form: one line while closed; open with files, audience, count of readers. `unfolded`: it is always open. */
 export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
   const { t } = useTranslation('news');
+  const { mobile } = useAtom(screenState);
   const words = useFailureText();
   const announcement = useAnnouncement(unfolded);
   const { draft, change, files, rule, addFiles, removeFile, earlier, removeEarlier } = announcement;
@@ -74,7 +75,7 @@ export default function Composer({ unfolded = false }: { unfolded?: boolean }) {
       {failure && failure.kind !== 'CANCEL_ERROR' && <Note tone="bad">{words(failure)}</Note>}
       {progress !== null && <Progress label={t('uploading')} part={progress} onCancel={cancel} />}
       <div className={styles.bar}>
-        {!isPreviewed && <FileButton disabled={isPending} onChoose={addFiles} />}
+        {!isPreviewed && <FileButton disabled={isPending} isSign={mobile && open} onChoose={addFiles} />}
         {!open && <span className={styles.to}>{t('toAll')}</span>}
         <span className={styles.ends}>
           {open && !isPreviewed && (!unfolded || draft.message) && (
