@@ -1,18 +1,76 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import type { TextOf } from './extract.ts';
+import { extractor } from './extractor.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
 
+const folder = mkdtempSync(join(tmpdir(), 'bilim-growing-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A PDF of these objects. */
+function pdf(name: string, objects: readonly string[]): string {
+  let text = '%PDF-1.5\n';
+  const places = objects.map((object, place) => {
+    const at = text.length;
+    text += `${place + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>`;
+  const path = join(folder, name);
+  writeFileSync(path, `${text}${table}\nstartxref\n${text.length}\n%%EOF`);
+  return path;
+}
+const stream = (text: string, more = '') => `<< ${more} /Length ${text.length} >>\nstream\n${text}\nendstream`;
+const page = (resources: string) =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`;
+const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const word = 'BT /F 12 Tf (word) Tj ET';
+
+/** Thirty forms, each of which draws the next one three times. */
+function forms(): string {
+  const deep = 30;
+  const nested = Array.from({ length: deep }, (_, level) => {
+    const isLast = level === deep - 1;
+    const next = isLast ? '' : `/XObject << /N ${7 + level} 0 R >>`;
+    return stream(
+      isLast ? word : `${word} /N Do /N Do /N Do`,
+      `/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /Font << /F 5 0 R >> ${next} >>`,
+    );
+  });
+  const start = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'];
+  return pdf('forms.pdf', [...start, page('/XObject << /X0 6 0 R >>'), stream('/X0 Do'), font, ...nested]);
+}
+
+/** One page, half a million times. */
+function kids(): string {
+  const count = 500_000;
+  return pdf('kids.pdf', [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${'3 0 R '.repeat(count)}] /Count ${count} >>`,
+    ...[page(''), stream(word), font],
+  ]);
+}
+
+test('[FIND-05] a PDF that keeps its reader busy without end is given up within the time of one file', async () => {
+  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({ ...extractor, within: 5_000 });
+  for (const path of [forms(), kids()])
+    await assert.rejects(extracting.ask({ path, type: 'application/pdf' }), BoundExceeded);
+  const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
+  assert.equal((await extracting.ask(plain)).pages, 1);
+  extracting.stop();
+});
+
 test('[FIND-05] a file that grows without end takes the process that reads it and nothing else', async () => {
   const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({
-    path: fileURLToPath(new URL('./extract-process.ts', import.meta.url)),
+    ...extractor,
     within: 120_000,
-    heap: 320,
-    data: 1024,
     resident: 400,
   });
   const bomb = { path: join(inputs, 'pdf-nested.pdf'), type: 'application/pdf' };
