@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
+import { placeOf } from '../files/places.ts';
+import { openPortal, type Person } from '../test/as.ts';
+import { until } from '../test/http.ts';
 import type { TextOf } from './extract.ts';
 import { extractor } from './extractor.ts';
+import { Reading } from './reading-supervisor.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
 
@@ -78,4 +84,37 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
   const plain = { path: join(inputs, 'pdf-control.pdf'), type: 'application/pdf' };
   assert.equal((await extracting.ask(plain)).pages, 1);
   extracting.stop();
+});
+
+test('[FIND-05] while such a document is read, the files of others are', async () => {
+  const { library } = everything;
+  const portal = await openPortal();
+  const reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  try {
+    const [teacher, admin] = [await portal.as('teacher'), await portal.as('admin')];
+    const id_bookCategory = (await teacher.get(library.categories))[0]?.id_bookCategory;
+    const hand = (person: Person, name: string, content: string | Buffer) =>
+      person.get(
+        library.save,
+        { id_eBook: -1, author: 'Автор', nameBook: name, id_bookCategory },
+        { files: [{ name, content }] },
+      );
+    const hung = readFileSync(forms());
+    for (const name of ['first.pdf', 'second.pdf']) await hand(teacher, name, hung);
+    await hand(admin, 'plain.txt', 'Бир сөз');
+    reading.start();
+    const states = async () =>
+      Object.fromEntries(
+        (
+          await portal.owner<{ name: string; state: string }[]>`
+            select f.name, t.state || ' ' || t.tries as state from file_text t join file f on f.id = t.file_id
+            where f.name in ('first.pdf', 'second.pdf', 'plain.txt')`
+        ).map(({ name, state }) => [name, state]),
+      );
+    await until('the file of somebody else is read', async () => (await states())['plain.txt'] === 'read 1');
+    assert.deepEqual(await states(), { 'first.pdf': 'waiting 1', 'second.pdf': 'waiting 0', 'plain.txt': 'read 1' });
+  } finally {
+    await reading.stop();
+    await portal.close();
+  }
 });
