@@ -27,7 +27,8 @@ export const mail = {
   }),
   /**
    * Takes the place of the address that was there, and asks for a confirmation by a link that holds for a day. Whether
-   * somebody else has the address makes no difference. 404 `mail.off`, 422 `mail.address`, `profile.wrongPassword`.
+   * somebody else has the address makes no difference. 404 `mail.off`, 422 `mail.address`, `profile.wrongPassword`, 403
+   * `secondstep.prove` for whoever has a second step and has not shown it just now.
    */
   setAddress: call({
     path: '/api/mail/address/set.json',
@@ -38,10 +39,12 @@ export const mail = {
     input: f.shape({ address: f.text(mailAddressLength, 1), password: f.text(200, 1) }),
     output: f.rows(settings),
   }),
+  /** 404 `mail.off`, 403 `secondstep.prove`. */
   removeAddress: call({
     path: '/api/mail/address/remove.json',
     method: 'POST',
     who: 'in',
+    own: true,
     input: f.nothing(),
     output: f.rows(settings),
   }),

@@ -32,6 +32,7 @@ export const profile = {
       }),
     ),
   }),
+  /** 422 `profile.wrongPassword`, 403 `secondstep.prove` for whoever has a second step and has not shown it just now. */
   changePassword: call({
     path: '/api/passwd/reset.json',
     method: 'POST',

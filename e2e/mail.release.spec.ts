@@ -1,11 +1,13 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
 import { passwords } from '../server/test/as.ts';
 import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { give, part, settings, test } from './support/mail.ts';
 import { come } from './support/notices.ts';
 import { as } from './support/people.ts';
+import { appCode } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
 test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
@@ -99,4 +101,45 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await expect(box(page, 'Новости')).toHaveCount(0);
   await page.reload();
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+});
+
+test('[AUTH-14] [TOLD-02] whoever has codes shows one for an address that comes or goes, and for a new password @both', async ({
+  page,
+  posting: { portal },
+  isMobile,
+}) => {
+  const login = isMobile ? 'teacher' : 'student3';
+  const password = passwords[login];
+  const person = await come(portal, login);
+  const { key } = await person.get(everything.secondstep.begin, { password });
+  const { codes } = await person.get(everything.secondstep.confirm, { code: appCode(key, 0) });
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  /** Shows a recovery code where one is asked for. */
+  const show = async (place: number) => {
+    await page.getByLabel('Код из приложения или запасной код').fill(codes[place] ?? '');
+    await expect(page.getByText('Нет ни телефона, ни кодов?')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Продолжить' }).click();
+  };
+  await as(page, login, settings);
+  await part(page).getByRole('button', { name: 'Добавить' }).click();
+  await give(page, `${login}@codes.test`, password);
+  await show(0);
+  await expect(part(page).getByText(`${login}@codes.test`)).toBeVisible();
+  await sql`update session set proven_at = null`;
+  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
+  await show(1);
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await sql`update session set proven_at = null`;
+
+  await page.goto('/lms/profile');
+  if (isMobile) await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await page.getByLabel('Текущий пароль').fill(password);
+  await page.getByLabel('Новый пароль').fill(password);
+  await page.getByLabel('Ещё раз').fill(password);
+  await page.getByLabel('Ещё раз').press('Enter');
+  await show(2);
+  await expect(page.getByText(/^Пароль изменён/)).toBeVisible();
+  await sql.end();
 });

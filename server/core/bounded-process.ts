@@ -16,7 +16,7 @@ export interface BoundedProgram {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The process was ended by us: it took too long or too much. What it was asked is not asked again. */
+/** It took too long or too much: we ended the process, or it broke off. What it was asked is not asked again. */
 export class BoundExceeded extends Error {}
 
 /** What the program sends: an answer, or why there is none. */
@@ -25,6 +25,8 @@ interface Said<Answer> {
   readonly why?: string;
   /** Of the system, such as ENOSPC. */
   readonly code?: string;
+  /** The system gave it no more memory. */
+  readonly isBeyond?: boolean;
 }
 
 interface Pending<Answer> {
@@ -102,19 +104,24 @@ export class BoundedProcess<Question extends object, Answer> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = worker;
-    worker.on('message', ({ answer, why, code }: Said<Answer>) => {
+    worker.on('message', ({ answer, why, code, isBeyond }: Said<Answer>) => {
       if (worker !== this.#process) return;
-      this.#settle(({ done, fail }) =>
-        why === undefined ? done(answer as Answer) : fail(Object.assign(new Error(why), { code })),
-      );
+      this.#settle(({ done, fail }) => {
+        if (why === undefined) done(answer as Answer);
+        else fail(isBeyond ? new BoundExceeded(why) : Object.assign(new Error(why), { code }));
+      });
     });
-    const gone = () => {
+    const gone = (why: Error) => {
       if (worker !== this.#process) return;
       this.#process = null;
-      this.#settle(({ fail }) => fail(new Error('the process ended')));
+      this.#settle(({ fail }) => fail(why));
     };
     worker.once('error', gone);
-    worker.once('exit', gone);
+    worker.once('exit', (_, signal) => {
+      // It ends like this by itself, when it gets no more memory; whoever else ends it has reasons of their own.
+      const isOwn = signal !== null && signal !== 'SIGKILL' && signal !== 'SIGTERM';
+      gone(isOwn ? new BoundExceeded(`the process ended: ${signal}`) : new Error('the process ended'));
+    });
     return worker;
   }
 
@@ -153,12 +160,16 @@ async function waitedBy(pid: number | undefined): Promise<number> {
   return Math.max(0, ...told.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
 }
 
+/** How V8 says, also through libraries that wrap it, that there is no memory for something as large. */
+const noMemory = /allocation failed|invalid (array|string|typed array) length/i;
+
 /** Answers the questions of the process that started this one. */
 export function answerTheParent<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
   process.on('message', (question: Question) => {
     work(question).then(
       (answer) => process.send?.({ answer }),
-      (error: NodeJS.ErrnoException) => process.send?.({ why: String(error), code: error.code }),
+      (error: NodeJS.ErrnoException) =>
+        process.send?.({ why: String(error), code: error.code, isBeyond: noMemory.test(String(error)) }),
     );
   });
 }

@@ -1,12 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
+import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
 import { openStore, toldPlace } from '../files/places.ts';
 import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { TextOf } from './extract.ts';
+import { extractor } from './extractor.ts';
 import {
   giveBack,
   keepText,
@@ -20,7 +21,7 @@ import {
 import { stemTheRest } from './stemming.ts';
 
 /**
- * The reading process: takes the text out of files, one after another, with lowered priority and bounded memory. It
+ * The reading process: takes the text out of files, two people's at a time, with lowered priority and bounded memory. It
  * ends with the portal that started it; what it did not finish waits in the table file_text.
  */
 const { DATABASE_URL, TIME_ZONE } = process.env;
@@ -31,43 +32,49 @@ const stemEvery = 60_000;
 const { store } = await openStore(toldPlace());
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
-let inHand: LeasedFile | null = null;
+const inHand = new Set<LeasedFile>();
+/** Leases follow one another, so that two do not begin the files of one person at once. */
+const leasing = new KeyedMutex();
 
 serveTheParent(async () => {
-  if (inHand) await giveBack(db, inHand, 'now');
+  for (const file of inHand) await giveBack(db, file, 'now');
 });
 
-const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({
-  path: fileURLToPath(new URL('./extract-process.ts', import.meta.url)),
-  within: 30_000,
-  heap: 320,
-  data: 1024,
-  resident: 640,
-});
+/** One that reads file after file; what holds it up holds up nobody but its owner, since the other one goes on. */
+function reader() {
+  const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>(extractor);
+  return async (): Promise<boolean> => {
+    const file = await leasing.run('lease', () => leaseFile(db));
+    if (!file) return false;
+    inHand.add(file);
+    try {
+      await read(file, extracting);
+    } finally {
+      inHand.delete(file);
+    }
+    return true;
+  };
+}
 
-async function readNext(): Promise<boolean> {
-  inHand = await leaseFile(db);
-  if (!inHand) return false;
+async function read(leased: LeasedFile, extracting: BoundedProcess<{ path: string; type: string }, TextOf>) {
+  const { file, key, type, tries } = leased;
   try {
-    const { key, type, tries } = inHand;
     if (tries > mostTries) throw new Error('the process that read it ended each time');
     const text = await store.withLocalCopy(key, (path) => extracting.ask({ path, type }));
-    await keepText(db, inHand, text);
+    await keepText(db, leased, text);
   } catch (error) {
     // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
     if (error instanceof StoreAway) {
-      await notCounted(db, inHand);
+      await notCounted(db, leased);
       throw error;
     }
-    const isGivenUp = inHand.tries >= mostTries || error instanceof BoundExceeded;
+    // What went beyond a limit of time or memory does so each time.
+    const isGivenUp = tries >= mostTries || error instanceof BoundExceeded;
     if (isGivenUp) {
-      await settle(db, inHand, 'failed', null);
-      process.send?.({ warn: { file: inHand.file, why: String(error) } });
-    } else await giveBack(db, inHand, 'later');
-  } finally {
-    inHand = null;
+      await settle(db, leased, 'failed', null);
+      process.send?.({ warn: { file, why: String(error) } });
+    } else await giveBack(db, leased, 'later');
   }
-  return true;
 }
 
 /** What was written past the rooms, or stemmed by older rules, gets its words. */
@@ -79,7 +86,11 @@ const stem = () =>
 
 const wake = () => workers.wake();
 await db.listen(readingChannel, wake, wake);
-workers.start([{ name: 'read', run: readNext, nextDue: () => nextReading(db) }]);
+const nextDue = () => nextReading(db);
+workers.start([
+  { name: 'read', run: reader(), nextDue },
+  { name: 'read', run: reader(), nextDue },
+]);
 void stem();
 setInterval(() => void stem(), stemEvery);
 process.send?.({ ready: true });

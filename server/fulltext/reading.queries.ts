@@ -24,16 +24,22 @@ export interface LeasedFile {
   readonly lease: string;
 }
 
+/** SQL: somebody reads another file of the owner of this one `t` (with its file `f`), or rests before the next try. */
+const isBusy = (db: Db) => db`exists (
+  select from file_text o join file other on other.id = o.file_id
+  where o.state = 'waiting' and o.leased_until > now() and other.owner_id = f.owner_id)`;
+
 /**
- * Takes the next file that waits; for a while nobody else does. Null: none waits. Where text is read that stands on the pages
+ * Takes the next file that waits; for a while nobody else does. Null: none waits. Of each owner one is read at a time, so that
+ * nobody's files hold up all readers. Where text is read that stands on the pages
  * of an office file, their PDF is read: a place that was found is one of these.
  */
 export async function leaseFile(db: Db): Promise<LeasedFile | null> {
   const [row] = await db<LeasedFile[]>`
     with next as (
-      select file_id from file_text
-      where state = 'waiting' and (leased_until is null or leased_until < now())
-      order by file_id limit 1 for update skip locked)
+      select t.file_id from file_text t join file f on f.id = t.file_id
+      where t.state = 'waiting' and (t.leased_until is null or t.leased_until < now()) and not ${isBusy(db)}
+      order by t.file_id limit 1 for update of t skip locked)
     update file_text t set tries = t.tries + 1, at = now(), leased_until = now() + ${leaseFor}::interval
     from next join file f on f.id = next.file_id
       left join file_pdf p
@@ -47,8 +53,9 @@ export async function leaseFile(db: Db): Promise<LeasedFile | null> {
 /** Seconds until a file may be taken whose lease ends by itself; null: nothing waits. */
 export async function nextReading(db: Db): Promise<number | null> {
   const [row] = await db<{ seconds: number | null }[]>`
-    select extract(epoch from min(coalesce(leased_until, now())) - now())::float8 as seconds
-    from file_text where state = 'waiting'`;
+    select extract(epoch from min(due) - now())::float8 as seconds from (
+      select coalesce(max(t.leased_until) filter (where t.leased_until > now()), now()) as due
+      from file_text t join file f on f.id = t.file_id where t.state = 'waiting' group by f.owner_id) owner`;
   return row?.seconds ?? null;
 }
 

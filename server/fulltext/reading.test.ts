@@ -10,7 +10,7 @@ let db: postgres.Sql;
 before(async () => {
   copy = await emptyDatabase();
   db = openUnlimited(copy.url, 4, 'Asia/Bishkek');
-  await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B')`;
+  await db`insert into person (id, code, surname, name) values (1, '1', 'A', 'B'), (2, '2', 'A', 'B')`;
 });
 after(async () => {
   await db.end();
@@ -18,12 +18,12 @@ after(async () => {
 });
 beforeEach(() => db`delete from file`);
 
-/** Files that wait for their text, in this order. */
-async function waiting(count: number): Promise<number[]> {
+/** Files that wait for their text, in this order; each has an owner of its own, or all have one. */
+async function waiting(count: number, owners: 'own' | 'one' = 'own'): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with files as (
       insert into file (key, name, size, type, sha256, owner_id)
-      select gen_random_uuid(), 'a.txt', 1, 'text/plain', sha256(n::text::bytea), 1 from generate_series(1, ${count}::int) n
+      select gen_random_uuid(), 'a.txt', 1, 'text/plain', sha256(n::text::bytea), ${owners === 'own' ? db`n` : db`1`} from generate_series(1, ${count}::int) n
       returning id),
     asked as (insert into file_text (file_id) select id from files)
     select id from files order by id`;
@@ -42,6 +42,19 @@ test('two who lease at once get different files, a third gets none, until a leas
   await db`update file_text set leased_until = now() - interval '1 second' where file_id = ${files[0] ?? 0}`;
   const again = await leaseFile(db);
   assert.deepEqual([again?.file, again?.tries], [files[0], 2]);
+});
+
+test('[FIND-05] of one owner one file is read at a time, and those of others go on meanwhile', async () => {
+  const [first = 0, second = 0] = await waiting(2, 'one');
+  const [, foreign = 0] = await waiting(2);
+  const hung = await leaseFile(db);
+  assert.ok(hung);
+  assert.equal(hung.file, first);
+  assert.equal((await leaseFile(db))?.file, foreign, 'the second one of the same owner stands back');
+  assert.equal(await leaseFile(db), null);
+  assert.ok(((await nextReading(db)) ?? 0) > 30, 'nobody asks again and again meanwhile');
+  await settle(db, hung, 'failed', null);
+  assert.equal((await leaseFile(db))?.file, second);
 });
 
 test('a file is given back at once, and then the try does not count, or after a pause', async () => {

@@ -6,6 +6,10 @@ import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { similarKey } from './similar.ts';
 import { columnOf, tableOf, tables } from './tables.ts';
+import { addressOf } from './workbook.ts';
+
+/** Places of one heading that are named. */
+const mostSpans = 3;
 
 /** A row whose cells are in the form in which they are stored; an empty cell is null. */
 export interface Row {
@@ -101,20 +105,35 @@ function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report)
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
 }
 
+/** Cells of the headings at some columns, in their order, as a spreadsheet names them: A1:C1, E1. */
+function cellsOf({ heading }: RawFile, columns: readonly number[]): string {
+  const spans: { from: number; to: number }[] = [];
+  for (const column of columns) {
+    const last = spans.at(-1);
+    if (last?.to === column - 1) last.to = column;
+    else spans.push({ from: column, to: column });
+  }
+  const at = (column: number) => addressOf(heading, column);
+  const named = spans.slice(0, mostSpans).map(({ from, to }) => (from === to ? at(from) : `${at(from)}:${at(to)}`));
+  return [...named, ...(spans.length > mostSpans ? ['…'] : [])].join(', ');
+}
+
 function findHeadings(table: Table, file: RawFile, report: Report): Map<string, number> {
-  const places = new Map<string, number>();
+  const places = new Map<string, number[]>();
   const names = new Set(table.columns.map((column) => column.name));
   file.headings.forEach((heading, place) => {
     if (heading === '') return;
     if (!names.has(heading)) report.warning('column.unknown', { file: file.name, column: heading });
-    else if (places.has(heading)) report.mistake('column.twice', { file: file.name, column: heading });
-    else places.set(heading, place);
+    else places.set(heading, [...(places.get(heading) ?? []), place]);
   });
+  for (const [heading, all] of places)
+    if (all.length > 1)
+      report.mistake('column.twice', { file: file.name, column: heading }, { cells: cellsOf(file, all) });
   for (const column of table.columns) {
     if (!places.has(column.name) && !column.optional)
       report.mistake('column.missing', { file: file.name, column: column.name });
   }
-  return places;
+  return new Map([...places].map(([heading, [first = 0]]) => [heading, first]));
 }
 
 function readOne(column: Column, raw: string, row: number, file: RawFile, report: Report): string | null {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -89,4 +89,26 @@ test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recip
     ['--recipe', 'nothing', '--from', sheet],
   ])
     assert.notEqual((await run(...wrong)).code, 0, wrong.join(' '));
+});
+
+test('[IMPORT-01] what it does not recognise beside good tables is named and ends with a code of its own, until it is accepted', async () => {
+  const whole = await tinyFolder();
+  const plain = await run(whole.path);
+  assert.equal(plain.code, 0, plain.text);
+  for (const name of ['README.txt', 'Thumbs.db', '.DS_Store', '~$students.xlsx']) whole.put(name, 'nothing');
+  mkdirSync(join(whole.path, '__MACOSX'));
+  const beside = await run(whole.path);
+  assert.equal(beside.code, 0, beside.text);
+  whole.put('students_2026.csv', 'code\ns1\n');
+  mkdirSync(join(whole.path, 'Photos'));
+  for (const more of [['--dry-run'], []]) {
+    const odd = await run(whole.path, ...more);
+    assert.equal(odd.code, 4, odd.text);
+    assert.match(odd.text, /Not recognised: (Photos\/, students_2026\.csv|students_2026\.csv, Photos\/)/);
+  }
+  assert.equal((await run(whole.path, '--accept-warnings')).code, 0);
+  const accepted = await run(whole.path);
+  assert.equal(accepted.code, 0, accepted.text);
+  whole.put('lessons_2026.csv', 'code\n1\n');
+  assert.equal((await run(whole.path)).code, 4);
 });

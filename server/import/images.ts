@@ -16,13 +16,15 @@ export const writtenTables: readonly string[] = [
   ...tables.flatMap(({ file, into }) => (file === 'teachers' ? ['person', 'account', into] : [into])),
 ];
 
-/** What a file makes an import write besides its own table. */
+/** What a file makes an import write, or compare with what it was, besides its own table. */
 const alsoWritten: Readonly<Record<string, readonly string[]>> = {
   teachers: ['person', 'account', 'employment', 'group_membership'],
   students: ['person', 'account', 'employment', 'group_membership'],
   plan: ['plan_item_class'],
-  lessons: ['lesson_group'],
-  lesson_groups: ['lesson'],
+  // A class is also moved by the times of its bell.
+  lessons: ['lesson_group', 'pair_slot'],
+  lesson_groups: ['lesson', 'pair_slot'],
+  pair_slots: ['lesson', 'lesson_group'],
 };
 
 /** How images of a table's rows are made. */

@@ -191,6 +191,13 @@ describe('where the table stands in its sheet', () => {
     assert.deepEqual([mistakes, warnings, changes], [[], [['file.merged', null, null]], []]);
   });
 
+  test('a heading that is merged over several columns is told once', async () => {
+    const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
+    const cells = memberships.map(([first = '', ...rest]) => [first, '', '', ...rest]);
+    const { mistakes } = await told(withFile('memberships.xlsx', workbookOf({ cells, merges: ['A1:C1'] })));
+    assert.deepEqual(mistakes, [['column.twice', null, 'student']]);
+  });
+
   test('a folder in which nothing is recognised is a mistake', async () => {
     assert.deepEqual((await told(withFile('выгрузка.csv', students))).mistakes, [['folder.nothing', null, null]]);
   });

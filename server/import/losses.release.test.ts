@@ -247,4 +247,68 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       [['change.tooMany', 'lessons.csv']],
     );
   });
+
+  test('asks in a small university too, where half of the teachers are fewer than twenty', async () => {
+    await trial.begin();
+    const whole = trial.folder;
+    const change = async (count: number) => {
+      trial.folder = whole.copy();
+      trial.folder.edit('teachers', (rows) => {
+        for (const row of rows.slice(0, count)) row.patronymic = 'Другович';
+      });
+      return (await trial.load({ dryRun: true })).problems.map(({ code }) => code);
+    };
+    const half = Math.ceil(whole.rows('teachers').length / 2);
+    assert.ok(half > 3 && half <= 20);
+    assert.deepEqual([await change(1), await change(half)], [[], ['change.tooMany']]);
+  });
+
+  test('[IMPORT-01] registrations alone are held against plans, groups and streams of the portal, row by row', async () => {
+    await trial.begin();
+    const whole = trial.folder;
+    /** What stops a folder with nothing but this file, which is spoilt. */
+    const alone = async (file: string, spoil: (rows: Cells[]) => unknown) => {
+      trial.folder = whole.copy();
+      only(file, () => true);
+      trial.folder.edit(file, spoil);
+      return (await trial.load({ dryRun: true })).problems;
+    };
+    const groups = whole.rows('groups');
+    const planned = (row: Cells) => row.is_by_plan === '1';
+    const keyOf = (speciality: string | undefined, { year, semester, discipline }: Cells) =>
+      [speciality, year, semester, discipline].join();
+    const plan = new Set(whole.rows('plan').map((row) => keyOf(row.speciality, row)));
+    const foreign = await alone('registrations', (rows) => {
+      const strange = (row: Cells) => groups.find(({ speciality }) => !plan.has(keyOf(speciality, row)));
+      const row = rows.find((one) => planned(one) && strange(one)) ?? assert.fail();
+      row.group = strange(row)?.code ?? '';
+    });
+    assert.deepEqual(
+      foreign.map(({ code, file, row, column }) => [code, file, typeof row, column]),
+      [
+        ['registration.notInPlan', 'registrations.csv', 'number', 'discipline'],
+        ['registration.notMember', 'registrations.csv', 'number', 'group'],
+      ],
+    );
+    const streams = whole.rows('streams');
+    const elsewhere = await alone('registration_classes', (rows) => {
+      const row = at(rows, 0);
+      row.stream = streams.find(({ class_type }) => class_type !== row.class_type)?.code ?? '';
+    });
+    assert.deepEqual(
+      elsewhere.map(({ code, file, row }) => [code, file, row]),
+      [['class.otherStream', 'registration_classes.csv', 2]],
+    );
+    const unplanned = await alone('registrations', (rows) => {
+      const { code: department } = at(whole.rows('departments'), 0);
+      const { code: form } = at(whole.rows('control_forms'), 0);
+      for (const row of rows)
+        Object.assign(row, { is_by_plan: '0', department, control_form: row.control_form || form });
+    });
+    assert.deepEqual(
+      unplanned.map(({ code, file }) => [code, file]),
+      [['change.tooMany', 'registrations.csv']],
+    );
+    assert.match(unplanned[0]?.sentence ?? '', /registrations=\d+/);
+  });
 });

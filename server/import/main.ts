@@ -9,7 +9,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
 import { signInAddress } from './passwords.ts';
-import { reportCsv, reportLines } from './report.ts';
+import { reportCsv, reportLines, unknownIn } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { sentence } from './sentences.ts';
 import { tables } from './tables.ts';
@@ -186,13 +186,22 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, language: L
 /** Everything went well but for the report, which could not be kept: what was asked for is done all the same. */
 const reportNotKept = 3;
 
+/** Written, or a trial went well, but something in the folder is no table: an export under another name is not green. */
+const notRecognised = 4;
+
 async function show(result: ImportResult, options: Options, reports: string): Promise<void> {
   const { language } = options;
   const all = [...result.problems, ...result.warnings];
   for (const line of reportLines(all, language, mostLines)) console.log(line);
   // What came of it is said before anything else can fail.
   showResult(result, options);
+  const unknown = unknownIn(result.warnings);
   if (result.problems.length > 0) process.exitCode = 1;
+  // Accepted by this very run, or by an earlier one, they are expected.
+  else if (unknown.length > 0 && !(result.written && options.suppressWarnings)) {
+    process.exitCode = notRecognised;
+    console.log(sentence('result.unknown', language, { files: unknown.join(', ') }));
+  }
   if (all.length === 0) return;
   // Never into the folder itself: it belongs to the registrar.
   const path = join(reports, 'problems.csv');

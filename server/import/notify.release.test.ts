@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { at, Trial, today } from './fixture.ts';
 import { undoRun } from './undo.ts';
@@ -95,6 +96,48 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     assert.ok(concerned > 20);
     assert.deepEqual(await told(), []);
     await undo(run);
+    assert.deepEqual(await told(), []);
+  });
+});
+
+describe('[IMPORT-02] bells that ring an hour later', () => {
+  /** Times of the bells alone, in a folder of their own. */
+  function ringLater(): void {
+    trial.folder = trial.untouched.copy();
+    for (const { name } of readdirSync(trial.folder.path, { withFileTypes: true }))
+      if (name.endsWith('.csv') && name !== 'pair_slots.csv') trial.folder.remove(name);
+    trial.folder.edit('pair_slots', (rows) => {
+      for (const row of rows)
+        for (const side of ['starts_at', 'ends_at'])
+          row[side] = (row[side] ?? '').replace(/^\d+/, (hour) => String(Number(hour) + 1).padStart(2, '0'));
+    });
+  }
+
+  test('are asked about by the classes that they move, and told to each in one notice; an undo takes that back', async () => {
+    await trial.begin();
+    const [{ classes } = { classes: 0 }] = await trial.sql<{ classes: number }[]>`
+      select count(*)::int as classes from lesson`;
+    ringLater();
+    const asked = await trial.load({ dryRun: true });
+    assert.deepEqual(
+      asked.problems.map(({ code, file, values }) => [code, file, values.table, values.count]),
+      [['change.tooMany', 'pair_slots.csv', 'times_of_classes', classes]],
+    );
+    assert.ok(asked.concerned > 20);
+    const { run, concerned } = await trial.loaded({ allowRemoving: { times_of_classes: classes } });
+    const all = await told();
+    assert.deepEqual([concerned, all.length], [asked.concerned, asked.concerned]);
+    assert.ok(all.every(({ step, count }) => step === 'several' && count > 0));
+    assert.equal(new Set(all.map(({ person }) => person)).size, concerned, 'one notice a person');
+    await undo(run);
+    assert.deepEqual(await told(), []);
+  });
+
+  test('are told to nobody where whoever imports says so', async () => {
+    await trial.begin();
+    ringLater();
+    const { concerned } = await trial.loaded({ allowRemoving: { times_of_classes: 10_000 }, tellNobody: true });
+    assert.ok(concerned > 20);
     assert.deepEqual(await told(), []);
   });
 });

@@ -21,7 +21,7 @@ import {
   tellStep,
 } from './jobs.ts';
 import { confirmable } from './many-changes.ts';
-import { openReport, type Problem } from './report.ts';
+import { openReport, type Problem, unknownIn } from './report.ts';
 import { undoRun } from './undo.ts';
 import { unpackAll } from './unzip.ts';
 
@@ -122,7 +122,9 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
     total: Number(total),
   }));
   const others = problems.filter((one) => !isMuch(one));
-  const loads = goesOn && needs.length === 0 && others.every(({ warning }) => warning);
+  // A program whose export has got another name is not told that all is well.
+  const loads =
+    goesOn && needs.length === 0 && others.every(({ warning }) => warning) && unknownIn(others).length === 0;
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [keptFaults(others, result.raw), keptFiles(others, result.raw)];
   await keepChecked(aside, id, { faults, files, figures, differences, needs, told: result.concerned }, loads);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isClutter } from '../files/unpack-rules.ts';
 import type { Table } from './describe.ts';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
@@ -43,13 +45,14 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
   const known = new Set([scopeTable, ...tables].map((table) => table.file));
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     const { name } = entry;
+    if (isBeside(entry)) continue;
     if (entry.isDirectory()) {
       if (name === 'photos') for (const photo of await readdir(join(folder, name))) notePhoto(photo, photos, report);
+      else report.warning('file.unknown', { file: `${name}/` });
       continue;
     }
     const ending = extname(name).toLowerCase();
     const table = tableOfFile(name);
-    if (name.startsWith('.') || name.startsWith('~$')) continue;
     const keep = (key: string, file: RawFile | null) => {
       const other = files.get(key);
       if (file && other) report.mistake('file.twice', { file: file.name }, { other: other.name });
@@ -65,6 +68,12 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
   if (files.size === 0 && report.mistakes() === 0) report.mistake('folder.nothing');
   return { files, photos };
 }
+
+/** What systems and programs leave beside the tables, and notes for people: nobody expects it to be read. */
+const isBeside = (entry: Dirent): boolean =>
+  /^[.]|^~[$]/.test(entry.name) ||
+  isClutter(entry.isDirectory() ? `${entry.name}/` : entry.name) ||
+  (entry.isFile() && /^readme([.](txt|md|html|pdf|docx))?$/i.test(entry.name));
 
 /** The tables of one workbook whose sheets are named like tables; other sheets are told and left out. */
 async function readSheets(

@@ -23,6 +23,10 @@ export interface Problem {
 type Place = { file?: string; row?: number | null; column?: string | null };
 type Values = Record<string, string | number>;
 
+/** Names of what a folder holds and the importer does not know. */
+export const unknownIn = (problems: readonly Pick<Problem, 'code' | 'file'>[]): string[] =>
+  problems.filter(({ code }) => code === 'file.unknown').map(({ file }) => file);
+
 /** Collects the problems of one run. */
 export interface Report {
   problems: Problem[];

@@ -47,7 +47,7 @@ export interface UndoResult {
 class Rollback extends Error {}
 
 /** A change of them is told to those whom it concerns, this one too. */
-const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group']);
+const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
 
 /** A table of the run, with what it takes to turn its rows back. */
 export interface Undoing extends Imaged {

@@ -7,13 +7,17 @@ const place = ['day_number', 'slot_id', 'week_kind', 'week_from', 'week_to', 'on
 const rest = ['year_id', 'term_id', 'class_type_id', 'discipline_id', 'credits', 'teacher_id', 'subgroup', 'stream_id'];
 const columnsOf = (row: string, columns: readonly string[]) => columns.map((name) => `${row}.${name}`).join(', ');
 
-/** SQL: lessons of a table with their groups, and all that is said of them in one text, to be compared. */
-const withGroups = (db: Db, lessons: string, groups: string) =>
+/**
+ * SQL: lessons with their groups and the times of their bell, and all that is said of them in one text, to be compared;
+ * `from`: what stands before the names of the tables.
+ */
+const withGroups = (db: Db, from: '' | 'before_') =>
   sqlFragment(
     db,
-    `select l.*, coalesce(g.groups, '{}') as groups, row(${columnsOf('l', [...place, ...rest])}, g.groups)::text as said
-      from ${lessons} l
-      left join (select lesson_id, array_agg(group_id order by group_id) as groups from ${groups} group by lesson_id) g
+    `select l.*, coalesce(g.groups, '{}') as groups, row(b.starts_at, b.ends_at)::text as bell,
+        row(${columnsOf('l', [...place, ...rest])}, g.groups, b.starts_at, b.ends_at)::text as said
+      from ${from}lesson l join ${from}pair_slot b on b.id = l.slot_id
+      left join (select lesson_id, array_agg(group_id order by group_id) as groups from ${from}lesson_group group by lesson_id) g
         on g.lesson_id = l.id`,
   );
 
@@ -31,15 +35,16 @@ const mostNamed = 3;
 
 /**
  * Adds to `concerned` whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
- * before_lesson and before_lesson_group): the students and teachers of classes that were moved, cancelled, added or given by
+ * before_lesson, before_lesson_group and before_pair_slot): the students and teachers of classes that were moved, cancelled, added or given by
  * another teacher, each with what it means for them, one row a person. A term's first timetable is no change, nor is a lesson
- * that only got another code; of what is over nothing is told. What is said of a class is put together once a class, not once a person.
+ * that only got another code; of what is over nothing is told. A class whose bell rings at another time was moved too; that is
+ * told as a number of classes, since their places are the same. What is said of a class is put together once a class, not once a person.
  */
 export async function findChangedClasses(db: Db, day: string): Promise<void> {
   await db`
     create temp table concerned_step on commit drop as
-    with was as (${withGroups(db, 'before_lesson', 'before_lesson_group')}),
-    present as (${withGroups(db, 'lesson', 'lesson_group')}),
+    with was as (${withGroups(db, 'before_')}),
+    present as (${withGroups(db, '')}),
     changed as (
       select coalesce(w.id, n.id) as id from was w full join present n on n.id = w.id
       where w.said is distinct from n.said
@@ -51,6 +56,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
     where l.id in (select id from changed) and coalesce(l.only_date, c.ends_on) >= ${day}::date
       and exists (select from before_lesson b where b.year_id = l.year_id and b.term_id = l.term_id)`;
   await db`analyze concerned_step`;
+  const isAlone = db`g.count = 1 and s.step <> 'bell'`;
   await db`
     insert into concerned (kind, person_id, count, thing, step, detail)
     with people as (
@@ -74,7 +80,7 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
           'subgroup', x.subgroup) as detail,
         case when n.id is null then 'cancelled' when w.id is null then 'added'
           when (${sqlFragment(db, columnsOf('w', place))}) is distinct from (${sqlFragment(db, columnsOf('n', place))}) then 'moved'
-          when w.teacher_id <> n.teacher_id then 'replaced' end as step
+          when w.teacher_id <> n.teacher_id then 'replaced' when w.bell <> n.bell then 'bell' end as step
       from (select distinct id, had, has from places) p
       left join concerned_step w on w.id = p.id and w.side = 'was' and p.had
       left join concerned_step n on n.id = p.id and n.side = 'now' and p.has
@@ -87,8 +93,8 @@ export async function findChangedClasses(db: Db, day: string): Promise<void> {
         (array_agg(distinct s.discipline_id))[1:${mostNamed}::int] as disciplines
       from places p join soon s on s.id = p.id and s.had = p.had and s.has = p.has group by p.person_id)
     select 'lesson', g.person_id, g.count,
-      case when g.count = 1 then s.id else 0 end as thing, case when g.count = 1 then s.step else 'several' end as step,
-      case when g.count = 1 then s.detail
+      case when ${isAlone} then s.id else 0 end as thing, case when ${isAlone} then s.step else 'several' end as step,
+      case when ${isAlone} then s.detail
         else jsonb_build_object('count', g.count, 'soon', g.is_soon, 'disciplines', g.disciplines) end as detail
     from gathered g join soon s on s.number = g.number`;
 }

@@ -2,10 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { answerTheParent } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 
-/** A program that rests, or works without end (bounded-process.test.ts). */
+/** A program that rests, works without end, grows without end or asks for too much at once (bounded-process.test.ts). */
 serveTheParent();
-answerTheParent<{ rests: number } | { spins: true }, string>(async (question) => {
+answerTheParent<{ rests: number } | { spins: true } | { grows: true } | { wants: number }, string>(async (question) => {
   if ('spins' in question) for (;;);
+  if ('grows' in question) for (const all: number[][] = []; ; ) all.push(Array.from({ length: 1000 }, () => 0.5));
+  if ('wants' in question) return `${Buffer.alloc(question.wants).length} bytes`;
   await setTimeout(question.rests);
   return 'rested';
 });

@@ -104,12 +104,19 @@ test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table 
   ]);
   assert.equal(other.state, 'checked');
   assert.ok(other.faults > 0);
+  const renamed = await push(token, [
+    await disciplines(one('left')),
+    { name: 'students_2026.csv', content: 'code\ns1\n' },
+  ]);
+  assert.deepEqual([renamed.state, renamed.faults, renamed.waits, renamed.id_run], ['checked', 0, true, null]);
+  assert.match(renamed.sentences.join(), /students_2026\.csv: /);
   const [{ jobs } = { jobs: [] }] = await admin.get(data.list);
-  assert.equal(jobs.filter(({ program }) => program === 'Кадры').length, 3);
+  assert.equal(jobs.filter(({ program }) => program === 'Кадры').length, 4);
   const told = (await admin.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'load') ?? [];
   assert.deepEqual(
     told.map(({ step, thing, isNew }) => [step, thing, isNew]),
     [
+      ['checked', renamed.id_job, true],
       ['faulty', other.id_job, true],
       ['faulty', spoilt.id_job, true],
       ['checked', short.id_job, true],

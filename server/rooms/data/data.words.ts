@@ -84,7 +84,7 @@ export function toldToProgram(texts: Translations, language: Language, job: JobD
       added: sum('added'),
       changed: sum('changed'),
       ended: sum('ended'),
-      waits: state === 'checked' && needs.length > 0,
+      waits: state === 'checked' && (needs.length > 0 || faults.some(({ code }) => code === 'file.unknown')),
       id_run: state === 'done' ? id_run : null,
     },
   ];

@@ -1,7 +1,7 @@
 import { mail as calls } from '@bilim/contract/mail.ts';
 import { note } from '../../auth/audit.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
-import { provePassword } from '../../auth/prove-password.ts';
+import { proveOwner, requirePresentProof } from '../../auth/present-proof.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -46,7 +46,7 @@ export const mail = room('mail', calls, {
       checkIsThere(app.settings);
       const address = input.address.trim();
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
-      await provePassword(app, request, caller, input.password, 'present');
+      await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
         if (await isReached(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
@@ -58,14 +58,17 @@ export const mail = room('mail', calls, {
     },
 
     async removeAddress(ctx) {
-      const { db, caller, app, request, afterCommit } = ctx;
+      const { caller, app, request, afterCommit } = ctx;
       checkIsThere(app.settings);
-      await lockOwnAccount(db, caller);
-      if (await isReached(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
-      await dropAddress(db, caller.uid);
-      tellPerson(ctx, caller.uid);
-      afterCommit(() => note(app.database, request, 'mail.removeAddress', caller.uid));
-      return await settingsOf(db, caller.uid, true);
+      await requirePresentProof(app, caller);
+      return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
+        if (await isReached(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
+        await dropAddress(db, caller.uid);
+        tellPerson(ctx, caller.uid);
+        afterCommit(() => note(app.database, request, 'mail.removeAddress', caller.uid));
+        return await settingsOf(db, caller.uid, true);
+      });
     },
 
     async confirm(ctx) {

@@ -63,7 +63,7 @@ export const profile = room('profile', calls, {
       const methods = input.remove ?? [];
       if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
       const { hash: old } = await provePassword(app, request, caller, input.password);
-      if (methods.includes('passkeys') || methods.includes('codes')) await requirePresentProof(app, caller);
+      await requirePresentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
         if (!(await storePassword(db, caller.uid, old, hash)))

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
+import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { until } from '../../test/http.ts';
 
-const { login, oidc, passkeys, profile, secondstep } = everything;
+const { login, mail, oidc, passkeys, profile, secondstep } = everything;
 const origin = 'http://portal.test';
 
 let portal: Portal;
 before(async () => {
-  portal = await openPortal({ PUBLIC_URL: origin, SECOND_STEP: 'permissions' });
+  portal = await openPortal({
+    PUBLIC_URL: origin,
+    SECOND_STEP: 'permissions',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'University <lms@university.test>',
+  });
 });
 after(() => portal.close());
 afterEach(async () => {
@@ -108,8 +114,12 @@ describe('what changes how somebody signs in', () => {
       [secondstep.remove, { password }],
       [passkeys.begin, { password }],
       [passkeys.remove, { id: 1, password }],
-      [profile.changePassword, { password, newPassword: 'Another-1', remove: ['codes'] }],
-      [profile.changePassword, { password, newPassword: 'Another-1', remove: ['passkeys'] }],
+      [profile.changePassword, { password, newPassword: 'Another-1' }],
+      ...signInMethods.map(
+        (method) => [profile.changePassword, { password, newPassword: 'Another-1', remove: [method] }] as const,
+      ),
+      [mail.setAddress, { password, address: 'thief@evil.test' }],
+      [mail.removeAddress, {}],
     ] as const;
 
   test('[AUTH-14] attack: is not done with a session and the password alone', async () => {
@@ -118,6 +128,12 @@ describe('what changes how somebody signs in', () => {
       assert.deepEqual(refusal(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
     const kept = await portal.owner`select from one_time_key where next_secret is not null`;
     assert.equal(kept.length, 0);
+    assert.equal((await portal.owner`select from mail_address where person_id = ${person.uid}`).length, 0);
+    assert.equal(
+      (await portal.nobody().signIn('student', password)).error?.code,
+      'login.secondStep',
+      'the old one holds',
+    );
     await until('each is noted', async () => {
       const rows = await portal.owner`
         select from audit where action = 'refused' and detail ->> 'code' = 'secondstep.prove'`;
@@ -132,6 +148,10 @@ describe('what changes how somebody signs in', () => {
     await person.get(secondstep.prove, { code: codes[1] });
     const { key } = await person.get(secondstep.begin, { password });
     await person.get(secondstep.confirm, { code: appCode(key) });
+    const [given] = await person.get(mail.setAddress, { password, address: 'aibek@example.test' });
+    assert.equal(given?.address, 'aibek@example.test');
+    assert.equal((await person.get(mail.removeAddress))[0]?.address, null);
+    await person.get(profile.changePassword, { password, newPassword: password });
     await portal.owner`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
     assert.deepEqual(refusal(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
   });

@@ -9,6 +9,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Data.module.css';
 import { type Job, useDiscard, usePasswords } from './data.data.ts';
@@ -17,6 +18,7 @@ import { UndoRun } from './UndoRun.tsx';
 /** What came of a load, with its first passwords and its undo. */
 export function Done({ job }: { job: Job }) {
   const { t } = useTranslation('data');
+  const unknown = job.groups.filter(({ isUnknown }) => isUnknown).map(({ file }) => file);
   return (
     <>
       <section className={classes(card.card, styles.verdict)} aria-label={t('step.done')}>
@@ -27,6 +29,7 @@ export function Done({ job }: { job: Job }) {
         </div>
         {job.id_run !== null && <UndoRun run={job.id_run} />}
       </section>
+      {unknown.length > 0 && <Note tone="warm">{t('done.unknown', { files: unknown.join(', ') })}</Note>}
       {job.hasList && <Passwords job={job} />}
       <div>
         <Link to="." search={{}} className={buttonLook()}>

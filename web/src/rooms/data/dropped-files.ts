@@ -4,13 +4,13 @@ export interface DroppedFiles {
   readonly files: readonly File[];
 }
 
-/** Files that can be tables; a folder holds others too. */
-const wanted = /\.(csv|xlsx|zip)$/i;
+/** Files that can be tables, or were meant as one and are told as not known; a folder holds others too. */
+const wanted = /\.(csv|xlsx|zip|xls|xlsm|ods|tsv|txt)$/i;
+const besides = /^(\.|~\$|readme\.txt$)/i;
 /** How deep a folder is looked into. */
 const deepest = 3;
 
-const filesIn = (all: readonly File[]): File[] =>
-  all.filter(({ name }) => wanted.test(name) && !name.startsWith('.') && !name.startsWith('~$'));
+const filesIn = (all: readonly File[]): File[] => all.filter(({ name }) => wanted.test(name) && !besides.test(name));
 
 /** Names the upload by its folder, or its first file. */
 const nameOf = (files: readonly File[], folder: string | undefined): string =>

@@ -11,6 +11,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { asksForSecondStep, ShowSecondStep } from '../secondstep/ShowSecondStep.tsx';
 import type { Settings } from './device.ts';
 import { type MailAddress, takesMail, useRemoveAddress, useSetAddress } from './mail.data.ts';
 import styles from './NotificationSettings.module.css';
@@ -86,7 +87,10 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!address || !password || give.isPending) return;
+    if (address && password && !give.isPending) send();
+  }
+
+  function send() {
     give.mutate(
       { address, password },
       {
@@ -98,6 +102,7 @@ function GiveAddress({ onDone }: { onDone: () => void }) {
     );
   }
 
+  if (asksForSecondStep(give.error)) return <ShowSecondStep onDone={send} />;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextInput
@@ -141,18 +146,36 @@ function Removal({ open, onDone }: { open: boolean; onDone: () => void }) {
   const { t } = useTranslation('notification-settings');
   const words = useFailureText();
   const remove = useRemoveAddress();
-  const yes = () => remove.mutate(undefined, { onSettled: onDone, onError: (failure) => void toast(words(failure)) });
+  const mustShow = asksForSecondStep(remove.error);
+  const close = () => {
+    remove.reset();
+    onDone();
+  };
+  const yes = () =>
+    remove.mutate(undefined, {
+      onSuccess: close,
+      onError: (failure) => {
+        if (asksForSecondStep(failure)) return;
+        toast(words(failure));
+        close();
+      },
+    });
   return (
-    <Confirm
-      open={open}
-      title={t('mail.removeTitle')}
-      yes={t('mail.remove')}
-      danger
-      busy={remove.isPending}
-      onYes={yes}
-      onNo={onDone}
-    >
-      {t('mail.removeText')}
-    </Confirm>
+    <>
+      <Confirm
+        open={open && !mustShow}
+        title={t('mail.removeTitle')}
+        yes={t('mail.remove')}
+        danger
+        busy={remove.isPending}
+        onYes={yes}
+        onNo={close}
+      >
+        {t('mail.removeText')}
+      </Confirm>
+      <Dialog open={open && mustShow} onClose={close} title={t('mail.removeTitle')}>
+        {mustShow && <ShowSecondStep onDone={yes} />}
+      </Dialog>
+    </>
   );
 }

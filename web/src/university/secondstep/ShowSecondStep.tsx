@@ -69,6 +69,7 @@ export function ShowSecondStep({ onDone }: { onDone: () => void }) {
           {t('byKey')}
         </Button>
       )}
+      <p>{t('lost')}</p>
     </form>
   );
 }
