@@ -10,8 +10,8 @@ import { home, type Result, readResults } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
 const longestSilenceMs = 300_000;
-/** Not one more: beside PostgreSQL a third on two cores makes the others slower than it is quick (112 s against 97). */
-const workers = availableParallelism();
+/** Half as many again: a file waits a third of its time, for PostgreSQL, processes and limits of time. */
+const workers = Math.ceil(availableParallelism() * 1.5);
 /** So many files with failed tests run once more, for whoever looks for the cause: where there are more it is no single one. */
 const mostAgain = 5;
 const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
