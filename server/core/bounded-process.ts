@@ -98,8 +98,8 @@ export class BoundedProcess<Question extends object, Answer> {
   #start(): ChildProcess {
     const { path, heap, data, environment } = this.#program;
     const node = [process.execPath, `--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning', path];
-    // Where the shell knows no such limit the process runs without one; the other limits hold anyway.
-    const worker = spawn('/bin/sh', ['-c', `ulimit -d ${data * 1024} 2>/dev/null; exec "$@"`, 'sh', ...node], {
+    const limited = `ulimit -d ${data * 1024} 2>/dev/null; ${endsWithUs}; exec "$@"`;
+    const worker = spawn('/bin/sh', ['-c', limited, 'sh', ...node], {
       env: { ...barestEnvironment(), ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -148,6 +148,12 @@ export class BoundedProcess<Question extends object, Answer> {
     this.#settle(({ fail }) => fail(why));
   }
 }
+
+/**
+ * For the shell: the system ends the program with us. One that is busy without end does not see that we were killed, and would
+ * go on for hours. Where there is no such program, or no such limit of memory, the other limits have to do.
+ */
+const endsWithUs = 'command -v setpriv >/dev/null && set -- setpriv --pdeathsig KILL "$@"';
 
 /** What Linux tells of a process; nothing where it is gone, or on another system. */
 const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
