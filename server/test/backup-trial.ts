@@ -109,9 +109,12 @@ export async function filesOf(dataDir: string): Promise<Record<string, string>> 
   const kept = entries.filter((one) => one.isFile() && !one.parentPath.endsWith('/keys'));
   for (const entry of kept) {
     const path = join(entry.parentPath, entry.name);
-    found[path.slice(dataDir.length + 1)] = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
+    // Whoever looks while a program works there may meet what is gone a moment later.
+    const content = await readFile(path).catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code === 'ENOENT') return null;
+      throw failure;
+    });
+    if (content) found[path.slice(dataDir.length + 1)] = createHash('sha256').update(content).digest('hex');
   }
   return found;
 }
