@@ -130,7 +130,7 @@ function NewHoliday() {
         onYes={save}
         onNo={() => setAsking(false)}
       >
-        {found && `${t('notHeld', { count: found.classes })}. ${t('willBeTold', { count: found.told })}.`}
+        {found && `${t('willBeTold', { count: found.told })}: ${t('notHeld', { count: found.classes })}.`}
         {check.error && words(check.error)}
       </Confirm>
     </>
