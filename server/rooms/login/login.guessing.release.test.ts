@@ -98,7 +98,9 @@ describe('an account that is guessed at from many places', () => {
         .own`select from signin_queue where next_at > clock_timestamp() + interval '15 s'`;
       return lane !== undefined;
     });
-    await other.close();
+    // The node's own stop alone: that of the test's portal cuts what is open.
+    await other.app.close();
     assert.equal((await waiting).status, 503);
+    await other.close();
   });
 });
