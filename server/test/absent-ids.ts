@@ -1,4 +1,3 @@
-import { after, before } from 'node:test';
 import { roleOf } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
@@ -27,20 +26,14 @@ function idFields(call: Call): IdField[] {
   });
 }
 
-let portal: Portal;
-let people: { admin: Person; student: Person };
-let real: { teacher: Record<string, unknown>; student: Record<string, unknown> };
-
-before(async () => {
-  portal = await openPortal({ RATE_PERCENT: '100000' });
-  const [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);
-  people = { admin, student };
-  real = { teacher: await courseOf('teacher'), student: await courseOf('student') };
-});
-after(() => portal.close());
+/** Who asks, and what exists for them. */
+interface Asking {
+  readonly people: { readonly admin: Person; readonly student: Person };
+  readonly real: { readonly teacher: Record<string, unknown>; readonly student: Record<string, unknown> };
+}
 
 /** What exists, by the names of fields, so that a call gets as far as the one id that does not. */
-async function courseOf(login: 'teacher' | 'student'): Promise<Record<string, unknown>> {
+async function courseOf(portal: Portal, login: 'teacher' | 'student'): Promise<Record<string, unknown>> {
   const { discipline, singlewindow } = everything;
   const person = await portal.as(login);
   const [[year], [term], [region], [document]] = await Promise.all([
@@ -74,7 +67,7 @@ async function courseOf(login: 'teacher' | 'student'): Promise<Record<string, un
 }
 
 /** A call's input of things that exist, as far as its fields are known; the others are examples. */
-function realInput(call: Call, role: 1 | 2): Record<string, unknown> {
+function realInput(real: Asking['real'], call: Call, role: 1 | 2): Record<string, unknown> {
   const known = role === 1 ? real.teacher : real.student;
   const fields = Object.keys(call.input.properties as object);
   return {
@@ -120,6 +113,21 @@ async function differences(
  * @param withExamples asks once more with examples in the other fields, and not only with what exists
  */
 export async function wrongAnswers(beyond: readonly number[], withExamples: boolean): Promise<string[]> {
+  const portal = await openPortal({ RATE_PERCENT: '100000' });
+  try {
+    const [admin, student] = await Promise.all([portal.as('admin'), portal.as('student')]);
+    const real = { teacher: await courseOf(portal, 'teacher'), student: await courseOf(portal, 'student') };
+    return await wrongAnswersTo({ people: { admin, student }, real }, beyond, withExamples);
+  } finally {
+    await portal.close();
+  }
+}
+
+async function wrongAnswersTo(
+  { people, real }: Asking,
+  beyond: readonly number[],
+  withExamples: boolean,
+): Promise<string[]> {
   const wrong: string[] = [];
   for (const { room, name, call } of eachCall()) {
     if (room === 'live') continue;
@@ -129,7 +137,7 @@ export async function wrongAnswers(beyond: readonly number[], withExamples: bool
       const role = roleOf(person === people.admin ? 1 : 2);
       const password =
         'password' in call.input.properties ? { password: role === 1 ? passwords.admin : passwords.student } : {};
-      const inputs = [realInput(call, role), ...(withExamples ? [exampleInput(call)] : [])];
+      const inputs = [realInput(real, call, role), ...(withExamples ? [exampleInput(call)] : [])];
       for (const field of idFields(call))
         for (const input of inputs)
           for (const one of await differences(person, call, { ...input, ...password }, field, beyond))
