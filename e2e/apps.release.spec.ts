@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { as, signIn } from './support/people.ts';
+import { withoutFirstAnswer } from './support/first-answer.ts';
+import { as } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
@@ -39,8 +40,8 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
   // The live line would have everything read again as soon as it stands.
   await page.route('**/api/live*', (route) => route.abort());
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
-  // By the form: the first answer of a page that is opened would bring the links along.
-  await signIn(page, 'student', '/lms/apps');
+  await withoutFirstAnswer(page);
+  await as(page, 'student', '/lms/apps');
   const region = page.getByRole('region', { name: 'Ссылки университета' });
   await expect(region.getByRole('alert')).toContainText('Не удалось загрузить ссылки');
   const reply = page.waitForResponse((one) => one.url().includes('/misc/dinurls.json') && one.ok());
