@@ -92,6 +92,20 @@ interface Guarding {
   readonly request: FastifyRequest;
 }
 
+/** Who keeps an account elsewhere; null: the settings name neither such a provider nor such a directory. */
+const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =>
+  providers.all.find((one) => one.issuer === issuer) ?? directories.keeperOf(issuer);
+
+/**
+ * Refuses whoever is on the way in by an account whose keeper left the settings meanwhile, as if nothing had been begun: 401
+ * outside.over, noted past the transaction.
+ */
+export function refuseUnkept({ app, request }: Guarding, uid: number, { issuer }: LinkedAccount): void {
+  if (keeperOf(app, issuer)) return;
+  note(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
+  throw new Refusal('outside.over', 401);
+}
+
 /**
  * Holds a link that the imported identifier made, or the password of a directory, to the rule of the first sign-in, as long as its
  * person looks after others: the right may have come later. Refuses with 403 outside.guarded, which is noted past the transaction.
@@ -105,7 +119,7 @@ export async function refuseGuarded(
   const guarded = await guardedByLink(db, uid, account);
   if (guarded === null) return;
   const { login, issuer } = guarded;
-  const keeper = app.providers.all.find((one) => one.issuer === issuer) ?? app.directories.keeperOf(issuer);
+  const keeper = keeperOf(app, issuer);
   if (keeper?.administrators.includes(login)) return;
   note(app.database, request, 'outside.guarded', null, { provider: keeper?.id ?? issuer, person: uid });
   throw new NamedAs('outside.guarded', { person: uid });

@@ -9,7 +9,7 @@ import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
 import type { Directories } from './directory/directories.ts';
-import { refuseGuarded } from './linking.ts';
+import { refuseGuarded, refuseUnkept } from './linking.ts';
 import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
@@ -94,8 +94,9 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * The one door for signing in, whichever way somebody came: the account is open and of a role that is served, the second step
  * is asked for, the session takes the place of the one that the browser had, its cookies are set, it is written down, and a
  * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
- * closed or got another password since, 403 login.roleNotServed, 403 outside.guarded where the link by which they came does not
- * open what the person holds by now, and 401 login.secondStep where that is still to be shown.
+ * closed or got another password since, 403 login.roleNotServed, 401 outside.over where who keeps the account elsewhere left the
+ * settings meanwhile, 403 outside.guarded where the link by which they came does not open what the person holds by now, and 401
+ * login.secondStep where that is still to be shown.
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
@@ -146,6 +147,7 @@ async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn, be
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
   const role = await holdOpenAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
+    if (person.linked) refuseUnkept(ctx, person.uid, person.linked);
     for (const account of [person.linked, person.vouchedBy])
       if (account) await refuseGuarded(ctx, db, person.uid, account);
     return person;

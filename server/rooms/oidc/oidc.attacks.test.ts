@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { pino } from 'pino';
+import { createApp } from '../../app.ts';
+import { openPortal, Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
@@ -217,5 +219,31 @@ describe('an answer in the wrong place', () => {
     const person = portal.nobody();
     const answer = await person.ask(oidc.begin, { provider: 'other' });
     assert.deepEqual([answer.status, answer.error?.code], [404, 'outside.unknownProvider']);
+  });
+
+  test('[AUTH-12] attack: whoever is on the way in when the provider leaves the settings does not arrive', async () => {
+    const { settings } = portal;
+    const providers = settings.providers.filter(({ id }) => id === 'state');
+    const log = pino({ level: 'silent' });
+    const restarted = await createApp({ settings: { ...settings, providers }, database: portal.database, log });
+    const base = await restarted.fastify.listen({ port: 0, host: '127.0.0.1' });
+    const there = (person: Person) => Object.assign(new Person(base), { cookies: person.cookies, uid: person.uid });
+    const student = await portal.as('student');
+
+    const claims = { sub: 'on-the-way', preferred_username: 'student' };
+    await come(claims);
+    const comer = portal.nobody();
+    await back(comer, university.signIn(await sent(comer), claims));
+    const came = await there(comer).ask(oidc.finish);
+    assert.deepEqual([came.status, came.error?.code], [401, 'outside.over']);
+    assert.equal(await isIn(comer), false);
+
+    await portal.owner`delete from linked_account`;
+    const [to] = await student.get(oidc.link, { provider: 'uni', password: passwords.student });
+    await back(student, university.signIn(to?.address ?? '', claims));
+    const linked = await there(student).ask(oidc.finishLink);
+    assert.deepEqual([linked.status, linked.error?.code], [401, 'outside.over']);
+    assert.equal((await portal.owner`select from linked_account where issuer = ${university.issuer}`).length, 0);
+    await restarted.close();
   });
 });

@@ -41,7 +41,9 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const { caller, app, request, reply, afterCommit } = ctx;
   const hash = hashOf(app, request);
   const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
-  if (!hash || !outcome) throw await over(ctx);
+  // What came of a provider that left the settings meanwhile is over, too.
+  const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
+  if (!hash || !outcome || !isKept) throw await over(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     dropKey(app, reply);
