@@ -17,7 +17,7 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 /** Changes the timetable as an import does, which tells those whom it concerns. */
 async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promise<void> {
   await sql.begin(async (db) => {
-    await copyTables(db, new Set(['lesson', 'lesson_group']));
+    await copyTables(db, new Set(['lesson', 'lesson_group', 'pair_slot']));
     await change(db as unknown as Sql);
     await findConcerned(db, today(), { timetable: true, groups: false, streams: false });
     const [run] = await db<{ id: number }[]>`

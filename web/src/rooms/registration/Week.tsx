@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
@@ -113,10 +113,11 @@ const overlap = (a: Block, b: Block) => a.weekKind === b.weekKind || a.weekKind 
 export function Week(props: Props & { title: string; lit: number | null; mayChoose: boolean }) {
   const { t } = useTranslation('registration');
   const { days, shown, hours } = useHours(props);
+  const heading = useId();
   return (
-    <section className={styles.week} aria-label={props.title}>
+    <div className={styles.week}>
       <header className={styles.top}>
-        <h2>{props.title}</h2>
+        <h2 id={heading}>{props.title}</h2>
         <ul className={styles.legend}>
           {(['held', 'here', 'candidate', 'clash'] as const).map((kind) => (
             <li key={kind}>
@@ -126,7 +127,13 @@ export function Week(props: Props & { title: string; lit: number | null; mayChoo
           ))}
         </ul>
       </header>
-      <div className={styles.grid} style={{ '--days': days.length, '--hours': shown.length } as CSSProperties}>
+      <section
+        className={styles.grid}
+        style={{ '--days': days.length, '--hours': shown.length } as CSSProperties}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        aria-labelledby={heading}
+      >
         <span />
         {days.map((day) => (
           <span key={day} className={styles.day}>
@@ -151,8 +158,8 @@ export function Week(props: Props & { title: string; lit: number | null; mayChoo
             ))}
           </div>
         ))}
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }
 
