@@ -80,7 +80,9 @@ test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the 
       .click();
   await open();
   const items = dialog(page).getByRole('button').filter({ hasText: 'кр.' });
-  const name = (await items.nth(1).locator('span').nth(1).innerText()).replaceAll('\u00ad', '');
+  const name = (await items.nth(1).locator('span').nth(1).innerText())
+    .replaceAll('\u00ad', '')
+    .replaceAll('\u00a0', ' ');
   await items.nth(1).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
