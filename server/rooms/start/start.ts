@@ -96,7 +96,11 @@ async function ofSignedIn(
     ...(wide && isCascading ? [replies.fetch(discipline.years, {})] : []),
     ...(talk?.inbox ? [replies.fetch(chat.conversations, {})] : []),
     ...(talk?.contacts && chosen.c === undefined ? [replies.fetch(chat.offices, {})] : []),
-    ...(page === 'apps' || (isToday && !wide) ? [replies.fetch(apps.badges, {}), replies.fetch(apps.links, {})] : []),
+    ...(page === 'apps' || (isToday && !wide) ? [replies.fetch(apps.links, {})] : []),
+    // The rail of wide screens counts a clerk's orders on every page.
+    ...(page === 'apps' || (wide ? caller.permissions.includes('orders') : isToday)
+      ? [replies.fetch(apps.badges, {})]
+      : []),
     ...(page === 'news' || (isToday && wide) ? [replies.fetch(news.data, { page: 1 })] : []),
     ...(page === 'notices' || isToday ? [replies.fetch(notices.list, {})] : []),
     ...(isToday ? [replies.fetch(chat.conversations, { unread: true }), ofWork(caller, replies)] : []),

@@ -5,6 +5,7 @@ import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Mark } from '../kit/Ornament.tsx';
 import { softHyphens } from '../kit/softHyphens.ts';
+import { useBadges } from '../university/badges.data.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import styles from './Rail.module.css';
@@ -54,10 +55,16 @@ export function Rail() {
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span className={styles.name}>{softHyphens(t(`rooms.${room.name}.name`))}</span>
               {room.name === 'chat' && <Count of={total} className={styles.count} />}
+              {room.name === 'desk' && <QueueCount />}
             </Link>
           ))}
       </nav>
       <ProfileMenu />
     </aside>
   );
+}
+
+/** How many orders wait at the desk; asked for by whoever has one. */
+function QueueCount() {
+  return <Count of={useBadges().get('desk') ?? 0} className={styles.count} />;
 }
