@@ -9,6 +9,8 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   baseURL,
   isMobile,
 }) => {
+  // Three people, one after the other.
+  test.slow();
   const text = `Дразнилка ${isMobile ? 'с телефона' : 'с компьютера'}`;
   const [author, moderator] = [await someoneElse(browser, baseURL), await someoneElse(browser, baseURL)];
   await Promise.all([openChat(page, 'student', groupName), openChat(author, 'teacher', groupName)]);

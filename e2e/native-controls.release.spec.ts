@@ -85,6 +85,8 @@ for (const [login, names] of Object.entries(everyRoom))
   test(`[BASE-04] every search field in the rooms of a ${login} is emptied by our own button @both`, async ({
     page,
   }) => {
+    // Some ten pages.
+    test.slow();
     await as(page, login as Login, '/lms/apps');
     for (const name of names) {
       await page.goto(`/lms/${name}`);

@@ -35,13 +35,13 @@ test('[AUTH-14] a device that can keep a key offers one after the first sign-in,
   page,
 }) => {
   await giveDevice(page);
-  await byPassword(page, 'student');
+  await byPassword(page, 'student2');
   const offer = page.getByRole('region', { name: 'Входите без пароля' });
   await expect(offer).toBeVisible();
   await expectAccessible(page);
   await offer.getByRole('button', { name: 'Добавить ключ на этом устройстве' }).tap();
   const dialog = page.getByRole('dialog').last();
-  await dialog.getByLabel('Ваш пароль').fill(passwords.student);
+  await dialog.getByLabel('Ваш пароль').fill(passwords.student2);
   await dialog.getByRole('button', { name: 'Продолжить' }).tap();
   await expect(page.getByText('Ключ добавлен')).toBeVisible();
   await expect(offer).toBeHidden();

@@ -28,7 +28,7 @@ export async function giveDevice(page: Page) {
 }
 
 /** Signs in by the form, beside which keys are offered. */
-export async function byPassword(page: Page, name: 'student' | 'clerk') {
+export async function byPassword(page: Page, name: 'student' | 'student2' | 'clerk') {
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill(name);
   await page.getByLabel('Пароль', { exact: true }).fill(passwords[name]);
