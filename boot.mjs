@@ -22,7 +22,11 @@ const entries = {
   bench: { program: ['bench/main.ts'], does: 'measures calls beside a bare server' },
   backup: { program: ['server/backup/main.ts', 'backup'], does: 'saves database and files', hasUsage: true },
   restore: { program: ['server/backup/main.ts', 'restore'], does: 'brings a back-up back', hasUsage: true },
-  files: { program: ['server/files/main.ts'], does: 'moves the files between folder and bucket', hasUsage: true },
+  files: {
+    program: ['server/files/main.ts'],
+    does: 'moves the files between folder and bucket, has them scanned',
+    hasUsage: true,
+  },
   admin: { program: ['server/admin/main.ts'], does: 'looks after accounts and the whole', hasUsage: true },
   audit: { program: ['server/audit/main.ts'], does: 'looks after the audit trail', hasUsage: true },
   fuzz: { program: ['scripts/fuzz.ts'], does: 'sends malformed requests' },

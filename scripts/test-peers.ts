@@ -34,6 +34,13 @@ const peers = [
     ports: [],
   },
   {
+    name: 'clamd',
+    needs: ['/usr/sbin/clamd'],
+    packages: ['clamav-daemon'],
+    tests: 'scripts/peers/clamd.peers.ts',
+    ports: [],
+  },
+  {
     name: 'debian-package',
     needs: ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'],
     packages: ['debootstrap', 'dpkg'],

@@ -41,7 +41,9 @@ import { tellMethods } from './delivery/sign-in-methods.queries.ts';
 import { tellSignIn } from './delivery/signins.queries.ts';
 import { Files } from './files/files.ts';
 import { openStore, placeOf } from './files/places.ts';
+import { Scanner, tryScanner } from './files/scanner.ts';
 import { WebBooks } from './files/web-books.ts';
+import { isWithheld } from './files/withheld.queries.ts';
 import { preparePins } from './import/pins.ts';
 import { Live } from './live/live.ts';
 import { rooms } from './rooms/index.ts';
@@ -73,7 +75,7 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const health = new Health(database, app.live, settings, app.files.store);
+  const health = new Health(database, app.live, settings, app.files);
   const unreadable = new ParseError(app.translations, settings);
   const outage = new Outage(log, () => database.mayWrite().catch(() => false));
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
@@ -84,6 +86,7 @@ export async function createApp(dependencies: Dependencies): Promise<App> {
   let stops = false;
   warnOfUnnamedProxy(fastify, settings, log);
   warnOfPlainPeers(settings, log);
+  void tryScanner(app.files.scanner, settings.fileLimitMb, log);
   await fastify.register(fastifyCookie);
   fastify.addHook('onRequest', (request) => chooseCookies(app, request));
   watchAnswers(fastify, { app, health, log, isStopping: () => stops });
@@ -143,8 +146,9 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
-  const { store, spool } = await openStore(placeOf(settings));
-  const files = new Files(store, spool, settings.fileLimitMb);
+  const scanner = settings.scanner && new Scanner(settings.scanner, log);
+  const place = { ...(await openStore(placeOf(settings))), scanner };
+  const files = new Files(place, settings.fileLimitMb, (id) => database.read((db) => isWithheld(db, id)));
   await files.prepare();
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);

@@ -8,6 +8,7 @@ import { type FilesSettings, readFilesSettings } from './core/files-settings.ts'
 import { type Network, readNetworks } from './core/network-settings.ts';
 import { findConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
+import { readScanner, type ScannerAddress } from './core/scanner-settings.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
 export type DemoSize = 'tiny' | 'small' | 'medium' | 'large' | 'none';
@@ -46,6 +47,8 @@ export interface Settings {
    * folder. `FILES_TO`: `folder` while files are moved back, else new ones go to the bucket.
    */
   files: FilesSettings;
+  /** `SCANNER`: where clamd listens, which has to find every upload clean; null: nothing is scanned. */
+  scanner: ScannerAddress | null;
   /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
   fileLimitMb: number;
   /** `QUOTA_MB`, 2048: how much one person may store altogether, in MiB. */
@@ -134,6 +137,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
     files: readFilesSettings((name) => text(env, name)),
+    scanner: readScanner(text(env, 'SCANNER')),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),

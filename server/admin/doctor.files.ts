@@ -3,12 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
 import { some } from '../backup/format.ts';
 import { mayUse, told } from '../core/owner.ts';
+import { textOfScanner } from '../core/scanner-settings.ts';
 import { filesFolder, openStore, placeOf } from '../files/places.ts';
+import { Scanner, tooSmall } from '../files/scanner.ts';
 import { everyObject, type FileStore, isKey, listedAtOnce } from '../files/store.ts';
+import { scanState } from '../files/withheld.queries.ts';
 import type { Settings } from '../settings.ts';
 import { bytesOfFiles, namedFiles, namelessOf } from './doctor.queries.ts';
 import { type Finding, fault, good, hint } from './finding.ts';
 
+const mebibyte = 1024 * 1024;
 /** Bytes of files that are read each time: some seconds. */
 const mostRead = 2 * 1024 ** 3;
 
@@ -71,6 +75,36 @@ export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean):
   const nameless = await countNameless(sql, [...there.keys()].filter(isKey));
   if (nameless > 0)
     findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
+  return findings;
+}
+
+/** Whether uploads are scanned, and what was found in those from before. */
+export async function ofScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<Finding[]> {
+  const { never, withheld } = await scanState(sql);
+  const findings: Finding[] = [];
+  if (withheld > 0)
+    findings.push(
+      hint(
+        `${withheld} files are withheld because the scanner found something in them: the audit trail names them (file.withheld); npm run files -- scan --older 0 hands out again what it finds clean.`,
+      ),
+    );
+  if (address === null)
+    return [
+      ...findings,
+      hint('Uploads are not scanned: install clamav-daemon and set SCANNER (docs/operating.md#scanning-uploads).'),
+    ];
+  const scanner = new Scanner(address, { error: () => undefined, warn: () => undefined });
+  const takes = await scanner.takes(fileLimitMb * mebibyte);
+  scanner.stop();
+  if (takes === null)
+    findings.push(
+      fault(
+        `The scanner at ${textOfScanner(address)} gives no verdict, and no uploads are taken: look whether clamd runs there and this user reaches it.`,
+      ),
+    );
+  else if (!takes) findings.push(fault(tooSmall(fileLimitMb)));
+  else findings.push(good(`The scanner at ${textOfScanner(address)} looks at uploads.`));
+  if (never > 0) findings.push(hint(`${never} stored files were never scanned: npm run files -- scan.`));
   return findings;
 }
 

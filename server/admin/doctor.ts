@@ -19,7 +19,7 @@ import { unfinishedRestore } from '../database/restore-guard.ts';
 import { firstBreak } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
-import { ofFiles } from './doctor.files.ts';
+import { ofFiles, ofScanner } from './doctor.files.ts';
 import { ofServer } from './doctor.postgres.ts';
 import { journalChains, readDatabase, readPortal } from './doctor.queries.ts';
 import { type Finding, fault, good, hint } from './finding.ts';
@@ -57,6 +57,7 @@ export async function doctor(sql: Sql, settings: Settings, everyByte = false): P
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
           ...(await ofFiles(sql, settings, everyByte)),
+          ...(await ofScanner(sql, settings)),
         ]
       : []),
   ];

@@ -36,7 +36,12 @@ describe('what machines ask', () => {
   it('[OPS-02] is ready without its files, and says so', async () => {
     const fastify = Fastify();
     try {
-      const health = new Health(portal.database, { size: 0 }, { dataDir: '/' }, { answers: async () => false });
+      const health = new Health(
+        portal.database,
+        { size: 0 },
+        { dataDir: '/' },
+        { store: { answers: async () => false }, scanner: null },
+      );
       health.mount(fastify, { metricsFrom: ['127.0.0.1'], metricsToken: null });
       const { statusCode, body } = await fastify.inject('/readyz');
       assert.deepEqual([statusCode, body], [200, 'ready, but the store of files does not answer\n']);

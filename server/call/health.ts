@@ -8,6 +8,7 @@ import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Supervised } from '../core/supervised.ts';
 import type { Database } from '../database/database.ts';
+import type { Scanner } from '../files/scanner.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
@@ -25,10 +26,16 @@ export const healthPaths: ReadonlySet<string> = new Set(
   prefixes.flatMap((prefix) => ['/healthz', '/readyz', '/metrics'].map((path) => prefix + path)),
 );
 
+/** What is asked whether it answers, besides the database. */
+interface AskedFiles {
+  readonly store: Pick<FileStore, 'answers'>;
+  readonly scanner: Pick<Scanner, 'answers'> | null;
+}
+
 /** What the machines around the portal ask: does it live, may it be sent people, how is it. */
 export class Health {
   readonly #database: Database;
-  readonly #store: Pick<FileStore, 'answers'> | null;
+  readonly #files: AskedFiles | null;
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
@@ -36,16 +43,17 @@ export class Health {
   readonly #helpers: Supervised[] = [];
   #probe: Promise<boolean> | null = null;
   #storeProbe: Promise<boolean> | null = null;
+  #scannerProbe: Promise<boolean> | null = null;
   #stopping = false;
 
   constructor(
     database: Database,
     live: Pick<Live, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
-    store: Pick<FileStore, 'answers'> | null = null,
+    files: AskedFiles | null = null,
   ) {
     this.#database = database;
-    this.#store = store;
+    this.#files = files;
     const registers = [this.#registry];
     this.#figures = new Figures(this.#registry, { database, dataDir, helpers: this.#helpers });
     collectDefaultMetrics({ register: this.#registry });
@@ -79,6 +87,17 @@ export class Health {
         this.set((await filesAnswer()) ? 1 : 0);
       },
     });
+    const scannerAnswers = () => this.#scannerAnswers();
+    // Where nothing is scanned there is no figure.
+    if (files?.scanner)
+      new Gauge({
+        name: 'bilim_scanner_answers',
+        help: 'Whether the scanner of files answered when it was asked for the figures.',
+        registers,
+        async collect() {
+          this.set((await scannerAnswers()) ? 1 : 0);
+        },
+      });
     new Gauge({
       name: 'bilim_database_waiting',
       help: 'Calls that wait for a database connection.',
@@ -141,11 +160,21 @@ export class Health {
 
   /** Without its files the portal still does most of its work: no node is taken from the proxy for them, but it is told. */
   async #ready(): Promise<string> {
-    return (await this.#filesAnswer()) ? 'ready\n' : 'ready, but the store of files does not answer\n';
+    const [files, scanner] = await Promise.all([this.#filesAnswer(), this.#scannerAnswers()]);
+    const silent = [...(files ? [] : ['the store of files']), ...(scanner ? [] : ['the scanner of files'])];
+    if (silent.length === 0) return 'ready\n';
+    return `ready, but ${silent.join(' and ')} ${silent.length === 1 ? 'does' : 'do'} not answer\n`;
+  }
+
+  #scannerAnswers(): Promise<boolean> {
+    this.#scannerProbe ??= inTime(this.#files?.scanner?.answers() ?? Promise.resolve(true)).finally(() => {
+      this.#scannerProbe = null;
+    });
+    return this.#scannerProbe;
   }
 
   #filesAnswer(): Promise<boolean> {
-    this.#storeProbe ??= inTime(this.#store?.answers() ?? Promise.resolve(true)).finally(() => {
+    this.#storeProbe ??= inTime(this.#files?.store.answers() ?? Promise.resolve(true)).finally(() => {
       this.#storeProbe = null;
     });
     return this.#storeProbe;

@@ -3,6 +3,7 @@ import { note } from '../auth/audit.ts';
 import { waitingOf, whoWaits } from '../auth/second-step.ts';
 import { addressOf, placeOf } from '../core/addresses.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { infected } from '../files/scanner.ts';
 import type { AppContext } from './room.ts';
 
 /** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
@@ -16,9 +17,13 @@ const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst']);
 const isReaching = ({ code, status }: Refusal) =>
   (status === 403 || status === 404 || /\.notYour[A-Z]/.test(code)) && !ordinary.has(code);
 
-/** Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named. */
+/**
+ * Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named; or
+ * who, also which program, handed in a file in which the scanner found something.
+ */
 export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
+  if (refusal.code === infected) noteInfected(app, request, refusal);
   if (!caller || !isReaching(refusal)) return;
   if (!app.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
   const ids = idsOf(request.method === 'GET' ? request.query : request.body);
@@ -27,6 +32,13 @@ export function noteRefusal(app: AppContext, request: FastifyRequest, refusal: R
     call: request.routeOptions.url ?? '',
     ids,
   });
+}
+
+function noteInfected(app: AppContext, request: FastifyRequest, { values }: Refusal): void {
+  const uid = request.caller?.uid ?? null;
+  if (!app.rateLimit.takes(`infected|${uid ?? addressOf(request)}`, refusalsAMinute, 60_000)) return;
+  const { file = '', signature = '' } = values;
+  note(app.database, request, 'file.infected', uid, { file, signature, call: request.routeOptions.url ?? '' });
 }
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */

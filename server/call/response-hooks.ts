@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { asRefusal, Refusal } from '../core/refusal.ts';
 import { languageOf } from '../core/translations.ts';
+import { ScannerAway } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressed } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
@@ -44,7 +45,8 @@ export function errorHandler(
     const refusal = asRefusal(error);
     health.refused(refusal.code);
     noteRefusal(app, request, refusal);
-    if (refusal.status >= 500 && !outage.refuses(error))
+    // The scanner tells of itself, once an outage.
+    if (refusal.status >= 500 && !outage.refuses(error) && !(error instanceof ScannerAway))
       log.error({ ...idsOf(request), err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));

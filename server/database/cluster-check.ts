@@ -38,6 +38,8 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     BOOKS_URL: settings.booksAddress,
     // While one node after the other is told of a bucket, those that have none fit.
     ...(settings.files.bucket && { FILES_URL: placeOfBucket(settings.files.bucket) }),
+    // Not the address, which may be one on each machine.
+    SCANNER: settings.scanner && 'set',
     TIME_ZONE: settings.timeZone,
     SESSION_DAYS: settings.sessionDays,
     JOURNAL_DAYS: settings.journalDays,

@@ -508,14 +508,18 @@ create table file (
   sha256 bytea not null,
   owner_id bigint not null,
   created_at timestamp with time zone default now() not null,
+  scanned_at timestamp with time zone,
+  withheld text,
   constraint file_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
   constraint file_size CHECK ((size > 0)),
+  constraint file_withheld_length CHECK (((char_length(withheld) >= 1) AND (char_length(withheld) <= 200))),
   constraint file_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES person(id),
   constraint file_pkey PRIMARY KEY (id),
   constraint file_key_unique UNIQUE (key)
 );
 CREATE INDEX file_by_content ON public.file USING btree (sha256);
 CREATE INDEX file_by_owner ON public.file USING btree (owner_id) INCLUDE (size);
+CREATE INDEX file_not_scanned ON public.file USING btree (id) WHERE (scanned_at IS NULL);
 
 create table file_page (
   file_id bigint not null,

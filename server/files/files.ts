@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
@@ -9,6 +10,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
+import type { Scanner } from './scanner.ts';
 import { sendObject } from './sending.ts';
 import type { Spool, Written } from './spool.ts';
 import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, StoreAway, smallOf } from './store.ts';
@@ -22,6 +24,8 @@ export interface Received {
   readonly size: number;
   readonly type: string;
   readonly sha256: string;
+  /** Whether a scanner found it clean. */
+  readonly scanned: boolean;
 }
 
 /** A file as rooms know it. */
@@ -49,6 +53,8 @@ const mebibyte = 1024 * 1024;
 /** What the fields and part headers of a form may add to its files. */
 const formOverhead = 2 * mebibyte;
 const day = 24 * 3_600_000;
+/** Bytes that are read at once for the scanner. */
+const scannedAtOnce = 256 * 1024;
 /** Objects that one round of sweeping looks at; the next one goes on. */
 const sweptAtOnce = 20_000;
 
@@ -63,18 +69,29 @@ export class Files {
   readonly spool: Spool;
   readonly #limitMb: number;
   readonly #pictures: PictureFiles;
+  /** Looks at every file that comes in; null: there is none. */
+  readonly scanner: Scanner | null;
+  readonly #isWithheld: (id: number) => Promise<boolean>;
   /** The last object that sweeping looked at. */
   #sweptTo = '';
 
-  constructor(store: FileStore, spool: Spool, limitMb: number) {
+  /** @param isWithheld whether the scanner found something in a file that was stored before, by its id */
+  constructor(
+    { store, spool, scanner }: { store: FileStore; spool: Spool; scanner: Scanner | null },
+    limitMb: number,
+    isWithheld: (id: number) => Promise<boolean>,
+  ) {
     this.store = store;
     this.spool = spool;
+    this.scanner = scanner;
+    this.#isWithheld = isWithheld;
     this.#pictures = new PictureFiles(store, spool);
     this.#limitMb = limitMb;
   }
 
-  /** Gives up what is being made of pictures, so that nobody who stops the portal waits for it. */
+  /** Gives up what is being made of pictures or scanned, so that nobody who stops the portal waits for it. */
   stop(): void {
+    this.scanner?.stop();
     this.#pictures.stop();
   }
 
@@ -154,12 +171,22 @@ export class Files {
           if (!one.size) throw new Refusal('file.empty', 400, { fields: { [rule.field]: 'file.empty' } });
         }
       }
+      await this.#scan(rule.field, arrived);
       return { fields, files: await this.#settle(request.caller?.uid ?? 0, arrived) };
     } catch (error) {
       await Promise.all(arrived.map(({ tmp }) => rm(tmp, { force: true })));
       if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw this.#tooLarge(rule);
       throw formRefusal(error, rule);
     }
+  }
+
+  /** Has the scanner look at files as they came, before anything else reads them. */
+  async #scan(field: string, arrived: readonly Arrived[]): Promise<void> {
+    const { scanner } = this;
+    if (!scanner) return;
+    const limit = scanner.limit();
+    for (const { tmp, name } of arrived)
+      await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scannedAtOnce }), limit);
   }
 
   async #settle(person: number, arrived: readonly Arrived[]): Promise<Received[]> {
@@ -172,7 +199,8 @@ export class Files {
         const clean = isPicture(type) ? await this.#pictures.clean(person, tmp, type) : null;
         // Whatever calls itself a picture and is none is never shown as one.
         const shown = isPicture(type) && !clean ? unknownType : type;
-        const one = { key: randomUUID(), name, size, type: shown, sha256, ...clean };
+        const came = { key: randomUUID(), name, size, type: shown, sha256, scanned: this.scanner !== null };
+        const one = { ...came, ...clean };
         await this.store.take(one.key, tmp, one.sha256);
         settled.push(one);
       }
@@ -213,7 +241,13 @@ export class Files {
     return () => this.#send(request, file, how);
   }
 
+  /** Refuses a file that is no longer handed out. */
+  async refuseWithheld({ id }: Pick<StoredFile, 'id'>): Promise<void> {
+    if (await this.#isWithheld(id)) throw new Refusal('files.withheld', 410);
+  }
+
   async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<Raw> {
+    await this.refuseWithheld(file);
     const draws = how.small && isPicture(file.type);
     const small = draws && (await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type));
     const type = small ? 'image/webp' : file.type;
@@ -282,11 +316,11 @@ export async function checkQuota(db: Db, owner: number, files: readonly Received
 export async function keepFiles(db: Db, owner: number, files: readonly Received[]): Promise<StoredFile[]> {
   if (!files.length) return [];
   const rows = await db<StoredFile[]>`
-    insert into file (key, name, size, type, sha256, owner_id)
-    select key, name, size, type, decode(sha256, 'hex'), ${owner}
+    insert into file (key, name, size, type, sha256, owner_id, scanned_at)
+    select key, name, size, type, decode(sha256, 'hex'), ${owner}, case when scanned then now() end
     from rows from (jsonb_to_recordset(${JSON.stringify(files)}::text::jsonb)
-      as (key uuid, name text, size bigint, type text, sha256 text)) with ordinality
-      as f (key, name, size, type, sha256, position)
+      as (key uuid, name text, size bigint, type text, sha256 text, scanned boolean)) with ordinality
+      as f (key, name, size, type, sha256, scanned, position)
     order by position
     returning id, key, name, size, type`;
   return rows.toSorted((a, b) => a.id - b.id);

@@ -2,16 +2,26 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { type Settings, settingsOfProgram } from '../settings.ts';
 import { type Moved, moveObjects, type Way } from './move.ts';
-import { filesFolder, openBucket, openStore } from './places.ts';
+import { filesFolder, openBucket, openStore, placeOf } from './places.ts';
+import { scanStored } from './scan-stored.ts';
+import { Scanner, ScannerAway } from './scanner.ts';
 import type { Spool } from './spool.ts';
 import { everyObject, type FileStore, StoreAway } from './store.ts';
+import { scanState } from './withheld.queries.ts';
 
-const usage = `Usage: npm run files -- where | move --to s3 | move --to folder
+const usage = `Usage: npm run files -- where | move --to s3 | move --to folder | scan [--older DAYS]
   where     how many objects lie in the folder and in the bucket of FILES_URL
-  move      moves them, while the portal runs; again goes on where it was left`;
+  move      moves them, while the portal runs; again goes on where it was left
+  scan      has SCANNER look at the files that it never looked at, or not for so many days, while the portal runs, and
+            withholds those in which it finds something; again goes on where it was left. Exit code 4: some are withheld
+            or could not be looked at`;
 
 const mebibyte = 1024 * 1024;
 const tellEvery = 1000;
+/** Milliseconds for one file, for which nobody waits. */
+const scanWithin = 300_000;
+/** The exit code when not every file is known to be clean. */
+const notAllClean = 4;
 
 const counted = (count: number, bytes: number): string => `${count} objects, ${(bytes / mebibyte).toFixed(1)} MiB`;
 
@@ -66,6 +76,34 @@ async function move(settings: Settings, to: string): Promise<void> {
     );
 }
 
+async function scan(settings: Settings, olderThan: number | null): Promise<void> {
+  if (!settings.scanner)
+    throw new CannotStart('SCANNER is not set: give this command the settings of the portal (docs/operating.md).');
+  const { store, spool } = await openStore(placeOf(settings));
+  await spool.prepare();
+  const scanner = new Scanner(settings.scanner, { error: () => undefined, warn: () => undefined }, scanWithin);
+  try {
+    await withDatabase(settings, { mustExist: true, schema: 'newest' }, async (sql) => {
+      const { clean, unscanned } = await scanStored(sql, { store, scanner }, olderThan, {
+        turned: ({ id, name, owner }, found) =>
+          console.log(
+            found === null
+              ? `Handed out again: file ${id} "${name}" of person ${owner}`
+              : `Withheld: file ${id} "${name}" of person ${owner}, in which ${found} was found`,
+          ),
+        counted: (count) => console.log(`${count} files so far`),
+      });
+      const { withheld } = await scanState(sql);
+      console.log(`Clean: ${clean}. Withheld now: ${withheld}. Not looked at: ${unscanned.length}.`);
+      for (const { id, name, owner } of unscanned)
+        console.log(`Too large for the scanner, or gone: file ${id} "${name}" of person ${owner}`);
+      if (withheld > 0 || unscanned.length > 0) process.exitCode = notAllClean;
+    });
+  } finally {
+    scanner.stop();
+  }
+}
+
 async function run(): Promise<void> {
   const [what, option, to, ...more] = process.argv.slice(2);
   const settings = settingsOfProgram();
@@ -73,8 +111,12 @@ async function run(): Promise<void> {
     if (what === 'where' && option === undefined) return await where(settings);
     if (what === 'move' && option === '--to' && (to === 's3' || to === 'folder') && !more.length)
       return await move(settings, to);
+    if (what === 'scan' && option === undefined) return await scan(settings, null);
+    if (what === 'scan' && option === '--older' && /^\d{1,5}$/.test(to ?? '') && !more.length)
+      return await scan(settings, Number(to));
   } catch (failure) {
-    if (failure instanceof StoreAway) throw new CannotStart(`${failure.message}. Nothing is lost: run this again.`);
+    if (failure instanceof StoreAway || failure instanceof ScannerAway)
+      throw new CannotStart(`${failure.message}. Nothing is lost: run this again.`);
     throw failure;
   }
   throw new CannotStart(usage);

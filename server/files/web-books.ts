@@ -92,6 +92,7 @@ export class WebBooks {
 
   /** The answer that sends one file of a book: sandboxed, without cookies, open to its own opaque origin. */
   async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<Raw> {
+    await this.#files.refuseWithheld(file);
     const isZip = extensionOf(file.name) === 'zip';
     if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
     const { store } = this.#files;

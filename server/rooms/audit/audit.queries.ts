@@ -16,7 +16,7 @@ const beginnings = {
   people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
   rights: ['right.%'],
   signins: ['login.%'],
-  data: ['import%', 'backup', 'restore', 'audit.%', 'reports.%'],
+  data: ['import%', 'backup', 'restore', 'file.%', 'audit.%', 'reports.%'],
   timetable: ['timetable.%'],
   rest: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -145,6 +145,7 @@ function trail(asked: AuditPage): Fragment {
           case when u.action = 'audit.exported'
             then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
           coalesce(u.detail->>'months', u.detail->>'rows'))
+        when u.action like 'file.%' then concat_ws(' · ', u.detail->>'file', u.detail->>'signature')
         when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
         when u.detail ? 'change' then concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
         when u.detail ? 'day' then u.detail->>'day' else coalesce(u.detail->>'count', u.detail->>'why') end as what,

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+
+const lookEvery = 1_000;
+
+/** What the log is told, and how it is found out that something can be used again. */
+export interface OutageWords {
+  readonly begun: string;
+  readonly over: string;
+  /** Asked once a second while it cannot be used. */
+  readonly isUsable: () => Promise<boolean>;
+}
+
+/**
+ * Tells the log once that something cannot be used and once that it can again. A line for each refused call would say the
+ * same hundreds of times, and hide what else is wrong.
+ */
+export class OutageLog {
+  readonly #log: Pick<Logger, 'error' | 'warn'>;
+  readonly #words: OutageWords;
+  #begun: number | null = null;
+  #refused = 0;
+  #looking: NodeJS.Timeout | undefined;
+  #isLooking = false;
+
+  constructor(log: Pick<Logger, 'error' | 'warn'>, words: OutageWords) {
+    this.#log = log;
+    this.#words = words;
+  }
+
+  get isOn(): boolean {
+    return this.#begun !== null;
+  }
+
+  /** Takes note of a call that was refused for it. */
+  count(): void {
+    this.#refused++;
+  }
+
+  begin(reason: string): void {
+    if (this.#begun !== null) return;
+    this.#begun = performance.now();
+    this.#refused = 0;
+    this.#log.error({ reason }, this.#words.begun);
+    this.#looking = setInterval(() => void this.#look(), lookEvery).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const isUsable = await this.#words.isUsable().finally(() => {
+      this.#isLooking = false;
+    });
+    if (!isUsable || this.#begun === null) return;
+    this.stop();
+    const seconds = Math.round((performance.now() - this.#begun) / 1000);
+    this.#begun = null;
+    this.#log.warn({ seconds, refused: this.#refused }, this.#words.over);
+  }
+}

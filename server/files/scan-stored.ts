@@ -1,0 +1,76 @@
+import type { Db } from '../database/database.ts';
+import type { Scanner } from './scanner.ts';
+import { type FileStore, NotStored } from './store.ts';
+import { filesToScan, keepVerdict, type ToScan } from './withheld.queries.ts';
+
+/** Files that are under way together: people's uploads have places of the scanner, too. */
+const together = 2;
+/** Rows that are read at once. */
+const rowsAtOnce = 500;
+
+/** What became of the files. */
+export interface Scanned {
+  readonly clean: number;
+  /** Nobody looked at the whole of them, or their bytes are gone. */
+  readonly unscanned: readonly ToScan[];
+}
+
+/** What is told while it goes on. */
+export interface Listener {
+  /** Something was found, and the file is withheld from now on; null: nothing any more, and it is handed out again. */
+  readonly turned: (file: ToScan, signature: string | null) => void;
+  readonly counted: (count: number) => void;
+}
+
+/**
+ * Has the scanner look at stored files while the portal runs: those that it never looked at, or not for so many days. What it
+ * finds is withheld. Each verdict is written down at once: whoever begins anew goes on where it was left.
+ * @throws ScannerAway, StoreAway
+ */
+export async function scanStored(
+  db: Db,
+  { store, scanner }: { store: FileStore; scanner: Scanner },
+  olderThan: number | null,
+  listener: Listener,
+): Promise<Scanned> {
+  const unscanned: ToScan[] = [];
+  let [clean, count] = [0, 0];
+  const one = async (file: ToScan) => {
+    const verdict = await scanner
+      .verdict(() => store.get(file.key))
+      .catch((failure: unknown) => {
+        if (failure instanceof NotStored) return { kind: 'notScanned' } as const;
+        throw failure;
+      });
+    if (verdict.kind === 'notScanned') {
+      unscanned.push(file);
+      return;
+    }
+    const found = verdict.kind === 'infected' ? verdict.signature : null;
+    if (found === null) clean++;
+    await keepVerdict(db, file, found);
+    if (found !== file.withheld) listener.turned(file, found);
+  };
+  for (let after = 0; ; ) {
+    const files = await filesToScan(db, { after, olderThan, most: rowsAtOnce });
+    after = files.at(-1)?.id ?? 0;
+    if (after === 0) return { clean, unscanned };
+    await inParallel(files, one);
+    count += files.length;
+    listener.counted(count);
+  }
+}
+
+/** The first failure ends all: what has begun is waited for, nothing more begins. */
+async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const worker = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      await work(next).catch((failure: unknown) => {
+        left.length = 0;
+        throw failure;
+      });
+  };
+  const ended = await Promise.allSettled(Array.from({ length: together }, worker));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
