@@ -61,8 +61,6 @@ export async function scanStream(address: ScannerAddress, content: Readable, sig
     over.abort();
     socket.destroy();
     await sending;
-    // What ends before the first piece leaves it open.
-    content.destroy();
   }
 }
 

@@ -146,7 +146,7 @@ test('[OPS-07] the command and the doctor say what is to do', async () => {
   const { id } = await lastFile();
   assert.match(await doctor(), /^hint Uploads are not scanned: install clamav-daemon and set SCANNER /m);
   assert.match(
-    await doctor({ scanner: peer.address }),
+    await doctor({ scanner: peer.address, fileLimitMb: 1 }),
     /^hint 1 stored files were never scanned: npm run files -- scan\.$/m,
   );
   const env = { DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
@@ -160,15 +160,18 @@ test('[OPS-07] the command and the doctor say what is to do', async () => {
     new RegExp(`^Withheld: file ${id} "a\\.txt" of person ${editor.uid}, in which ${signature} was found$`, 'm'),
   );
   assert.match(ran.out, /^Clean: 0\. Withheld now: 1\. Not looked at: 0\.$/m);
-  assert.match(await doctor({ scanner: peer.address }), /^good The scanner at tcp:\S+ looks at uploads\.$/m);
+  assert.match(
+    await doctor({ scanner: peer.address, fileLimitMb: 1 }),
+    /^good The scanner at tcp:\S+ looks at uploads\.$/m,
+  );
   peer.fault = { limit: 1_000_000 };
   assert.match(
-    await doctor({ scanner: peer.address }),
-    /^fault The scanner of files does not take files of FILE_LIMIT_MB=50/m,
+    await doctor({ scanner: peer.address, fileLimitMb: 1 }),
+    /^fault The scanner of files does not take files of FILE_LIMIT_MB=1,/m,
   );
   await peer.close();
   assert.match(
-    await doctor({ scanner: peer.address }),
+    await doctor({ scanner: peer.address, fileLimitMb: 1 }),
     /^fault The scanner at tcp:\S+ gives no verdict, and no uploads are taken/m,
   );
   await peer.reconnect();

@@ -124,8 +124,14 @@ test('[OPS-07] what cannot be read is told as such, and is closed', async () => 
   const unread = bytes('x');
   await assert.rejects(scanner().verdict(() => unread));
   await peer.reconnect();
+  const late = bytes('x');
+  await assert.rejects(
+    scanner().verdict(() => late, AbortSignal.abort()),
+    away(/in time/),
+  );
+  assert.ok(late.destroyed);
   assert.deepEqual([unread.destroyed, opened[0]?.destroyed, opened.length], [true, true, 1]);
-  assert.deepEqual(lines.length, 1);
+  assert.deepEqual(lines.length, 2);
 });
 
 test('[OPS-07] several files are looked at together, and never more than four', async () => {
