@@ -34,6 +34,8 @@ before(async () => {
       person('azamat', 'student') +
       person('teach', 'teacher') +
       group('staff', `cn=it,ou=groups,${base}`) +
+      // The server answers with cn=Keepers\\2C IT.
+      group('Keepers\\, IT', `uid=teach,${people}`).replace('cn: Keepers\\, IT', 'cn: Keepers, IT') +
       group('it', `uid=teach,${people}`) +
       referral(`ldap://localhost:${far.ports.plain}/${people}??sub`),
   );
@@ -56,7 +58,13 @@ const directory = (...servers: string[]) => ({
     ...service,
   },
   ...{ filter: '(&(objectClass=inetOrgPerson)(uid={login}))', claim: 'employeeNumber', is: 'login' },
-  ...{ groups: `ou=groups,${base}`, permissions: [{ group: `cn=staff,ou=groups,${base}`, permission: 'library' }] },
+  ...{
+    groups: `ou=groups,${base}`,
+    permissions: [
+      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
+      { group: `cn=Keepers\\, IT,ou=groups,${base}`, permission: 'orders' },
+    ],
+  },
 });
 
 async function come(name: string, password = there, at = portal) {
@@ -66,7 +74,7 @@ async function come(name: string, password = there, at = portal) {
 
 test('[AUTH-13] OpenLDAP lets its people in after StartTLS, with the rights of groups in groups', async () => {
   const { status, user } = await come('teach');
-  assert.deepEqual([status, user?.permissions], [200, ['library']]);
+  assert.deepEqual([status, user?.permissions], [200, ['library', 'orders']]);
   const [linked] = await portal.owner<{ subject: string }[]>`select subject from linked_account`;
   assert.match(linked?.subject ?? '', /^[0-9a-f]{8}-[0-9a-f-]{27}$/, 'by its entryUUID');
   assert.deepEqual((await come('azamat')).user?.permissions, []);

@@ -73,17 +73,19 @@ export async function looksLikeSomebody(db: Db, { is }: IdentifierRule, identifi
 }
 
 /**
- * SQL: the person looks after accounts, or loads data, by a right that this issuer has not given, and could so do as others.
+ * SQL: the person looks after accounts, or loads data, by a right that this account elsewhere (`jsonb`) has not brought, and could
+ * so do as others.
  */
-export const isGuarded = (db: Db, person: Fragment, issuer: Fragment) => db`exists (
+export const isGuarded = (db: Db, person: Fragment, account: Fragment) => db`exists (
   select from permission_now n join permission r on r.id = n.id
   where n.person_id = ${person} and n.code in ('accounts', 'import')
-    and 'directory:' || r.directory is distinct from ${issuer})`;
+    and not brought_by(n.person_id, r.directory, ${account}))`;
 
-/** The login of somebody whom this issuer's word alone may not link; null: it may. */
-export async function guardedLogin(db: Db, uid: number, issuer: string): Promise<string | null> {
+/** The login of somebody whom the word of this account elsewhere alone may not link; null: it may. */
+export async function guardedLogin(db: Db, uid: number, { issuer, subject }: LinkedAccount): Promise<string | null> {
+  const account = db`jsonb_build_object('issuer', ${issuer}::text, 'subject', ${subject}::text)`;
   const [row] = await db<{ login: string }[]>`
-    select a.login from account a where a.person_id = ${uid} and ${isGuarded(db, db`a.person_id`, db`${issuer}::text`)}`;
+    select a.login from account a where a.person_id = ${uid} and ${isGuarded(db, db`a.person_id`, account)}`;
   return row?.login ?? null;
 }
 
@@ -100,7 +102,7 @@ export async function guardedByLink(
     select by_account as by from linked_account
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and not by_identifier`;
   if (asked) return asked.by && (await guardedByLink(db, uid, asked.by));
-  const login = await guardedLogin(db, uid, issuer);
+  const login = await guardedLogin(db, uid, { issuer, subject });
   return login === null ? null : { login, issuer };
 }
 

@@ -60,7 +60,7 @@ export async function personOf(
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known && !known.byIdentifier) return known;
   if (!known && (await hasUnlinked(db, person.uid, account.issuer))) return new Refusal('outside.notLinked', 403);
-  const guarded = await guardedLogin(db, person.uid, account.issuer);
+  const guarded = await guardedLogin(db, person.uid, account);
   if (guarded !== null && !administrators.includes(guarded))
     return new NamedAs('outside.guarded', { person: person.uid });
   if (known) return known;

@@ -45,6 +45,15 @@ export async function methodsOf(
   return row;
 }
 
+/** Of the methods of which nobody knows who set them up: those that an account has had only since then. */
+export async function methodsSince(db: Db, uid: number, since: string): Promise<SignInMethod[]> {
+  const rows = await db<{ method: 'codes' | 'mail' | 'calendar' }[]>`
+    select 'codes' as method from one_time_key where person_id = ${uid} and coalesce(confirmed_at, now()) >= ${since}
+    union all select 'mail' from mail_address where person_id = ${uid} and asked_at >= ${since}
+    union all select 'calendar' from schedule_feed where person_id = ${uid} and created_at >= ${since}`;
+  return rows.map(({ method }) => method);
+}
+
 /**
  * Removes these methods from an account; `directories` as for `methodsOf`. Links are ended for good: the imported identifier
  * links once, and none of these issuers again, unless `mayLinkAgain`.

@@ -2,6 +2,7 @@ import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { roughly } from '../lookalikes.ts';
 import type { Connection } from './connection.ts';
+import { plainName } from './entry-names.ts';
 
 /** Groups inside groups inside groups: so deep, and so many altogether. */
 const deepest = 10;
@@ -67,20 +68,4 @@ async function walked(connection: Connection, base: string, dn: string): Promise
     level = fresh;
   }
   return { held, isCut: isCut || level.length > 0 };
-}
-
-/**
- * A name of an entry without what makes no difference: case, and spaces around its signs. No other signs fold: a group with a
- * Kelvin sign for a K, or a no-break space at its end, is another one.
- */
-export const plainName = (dn: string): string =>
-  Array.from(dn, lowerCase)
-    .join('')
-    .replaceAll(/ *(?<!\\)([,=+]) */g, '$1')
-    .replaceAll(/^ +| +$/g, '');
-
-/** The small letter of a capital one, where that is its only capital. */
-function lowerCase(letter: string): string {
-  const small = letter.toLowerCase();
-  return small.toUpperCase() === letter ? small : letter;
 }

@@ -39,6 +39,14 @@ end $$;
 create or replace trigger permission_remembered after insert or update or delete on permission
   for each row execute function remember_permission();
 
+-- Whether a right that this directory gives was brought by this account elsewhere: by the entry that is linked there, and by no
+-- former one, which was another person's.
+create or replace function brought_by(person bigint, directory text, account jsonb) returns boolean language sql stable as $$
+  select coalesce(account->>'issuer' = 'directory:' || directory, false) and not exists (
+    select from linked_account l
+    where l.person_id = person and l.issuer = account->>'issuer' and l.subject <> account->>'subject')
+$$;
+
 -- Whoever may act as others by a new right is signed out where a name alone opened the session, whoever gives it and in whichever
 -- way: the next sign-in asks for a link that was made with the password (isGuarded in server/auth/linked-accounts.queries.ts).
 create or replace function end_sessions_by_name() returns trigger language plpgsql as $$
@@ -59,13 +67,13 @@ begin
   where s.person_id = new.person_id and exists (
     select from (
       select s.linked_account as account union all select k.by_account from passkey k where k.person_id = s.person_id) came
-    where came.account is not null and came.account->>'issuer' is distinct from 'directory:' || new.directory
+    where came.account is not null and not brought_by(new.person_id, new.directory, came.account)
       and not exists (
         select from linked_account l
         where l.person_id = s.person_id and l.issuer = came.account->>'issuer'
           and l.subject = came.account->>'subject' and not l.by_identifier
           -- The password of a directory made it: it opens what the account there may.
-          and (l.by_account is null or l.by_account->>'issuer' = 'directory:' || new.directory)));
+          and (l.by_account is null or brought_by(new.person_id, new.directory, l.by_account))));
   get diagnostics ended = row_count;
   if ended > 0 then
     insert into audit (person_id, action, detail)

@@ -13,7 +13,7 @@ import { grantPermissions, withdrawPermissions } from '../../test/factories/perm
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { oidc, passkeys, people, profile, secondstep } = everything;
+const { oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
@@ -301,5 +301,81 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual([again.status, again.error?.code], [404, 'people.noLink']);
     assert.equal((await come('azamat')).answer.status, 200);
     assert.deepEqual(await stateOf('student'), changed);
+  });
+
+  /** Adds a key with the password of the directory. */
+  async function addKey(at: Person) {
+    const device = new Authenticator(origin);
+    await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
+    return device;
+  }
+  async function byKey(device: Authenticator, other = portal.nobody()) {
+    const { options } = await other.get(passkeys.ask);
+    return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
+  }
+  async function backFrom(at: Person, address: string | undefined) {
+    const { pathname, search } = provider.signIn(address ?? assert.fail(), { sub: 'of-the-stranger' });
+    await at.fetch(pathname + search);
+  }
+  async function byProvider() {
+    const other = portal.nobody();
+    await backFrom(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address);
+    return await other.ask(oidc.finish);
+  }
+
+  test('[PEOPLE-01] [AUTH-13] attack: leaves nothing behind that lets in, once it is undone', async () => {
+    peer.entries = enters('stranger', 'student', 'id-1');
+    const { person: stranger, answer } = await come('stranger');
+    const id_person = answer.data[0]?.uid ?? assert.fail();
+    const ownDevice = new Authenticator(origin).make((await stranger.get(passkeys.begin, { password: there })).options);
+    await stranger.get(passkeys.add, { answer: ownDevice });
+    await portal.owner`update passkey set by_account = null where person_id = ${id_person}`;
+    const device = await addKey(stranger);
+    const { other } = await byKey(device);
+    await backFrom(stranger, (await stranger.get(oidc.link, { provider: 'state', password: there }))[0]?.address);
+    await stranger.get(oidc.finishLink);
+    await stranger.get(schedule.renewFeed);
+    await portal.owner`insert into mail_address (person_id, address, asked_at, confirmed_at, language)
+      values (${id_person}, 'stranger@example.test', now(), now(), 'ru')`;
+    const asked = portal.nobody();
+    await backFrom(asked, (await asked.get(oidc.begin, { provider: 'state' }))[0]?.address);
+    const challenge = await other.get(passkeys.begin, { password: there });
+
+    const admin = await portal.as('admin');
+    await admin.get(people.unlinkDirectory, { id_person, directory: 'uni', reason });
+    for (const session of [stranger, other]) assert.equal((await session.ask(profile.data)).status, 401);
+    assert.equal((await byKey(device)).said.error?.code, 'passkeys.refused');
+    assert.equal((await byProvider()).status, 403);
+    assert.equal((await asked.ask(oidc.finish)).error?.code, 'outside.over');
+    const late = await other.ask(passkeys.add, { answer: new Authenticator(origin).make(challenge.options) });
+    assert.equal(late.status, 401);
+    const [left] = await portal.owner`
+      select (select count(*)::int from passkey where person_id = ${id_person}) as keys,
+        (select count(*)::int from mail_address where person_id = ${id_person}) as mail,
+        (select count(*)::int from schedule_feed where person_id = ${id_person}) as calendar,
+        (select count(*)::int from passkey_challenge where person_id = ${id_person}) as asked`;
+    assert.deepEqual({ ...left }, { keys: 1, mail: 0, calendar: 0, asked: 0 }, 'the key with the own password stays');
+    const [act] = await rowsOf('account.unlinked');
+    assert.deepEqual(act?.detail.removed, { passkeys: 1, links: 1, mail: 1, calendar: 1 });
+    await portal.owner`delete from unlinked_account`;
+  });
+
+  test('[AUTH-13] attack: a key of another entry opens nothing that the directory gives to the linked one', async () => {
+    peer.entries = enters('teach', 'teacher', 'id-2');
+    const { person, answer } = await come('teach');
+    const uid = answer.data[0]?.uid ?? assert.fail();
+    const device = await addKey(person);
+    await portal.owner`
+      update passkey set by_account = '{"issuer":"directory:uni","subject":"id-1"}' where person_id = ${uid}`;
+    const { other, said } = await byKey(device);
+    assert.equal(said.status, 200);
+    const [, group = assert.fail()] = peer.entries;
+    peer.entries = [
+      ...peer.entries,
+      { dn: `cn=keepers,ou=groups,${base}`, attributes: { ...group.attributes, cn: 'keepers' } },
+    ];
+    assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
+    await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
+    assert.equal((await byKey(device)).said.error?.code, 'outside.guarded');
   });
 });

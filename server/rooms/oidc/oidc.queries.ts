@@ -151,7 +151,7 @@ export async function linkedOf(
       with ordinality p (id, issuer, place)
     left join linked_account o on o.issuer = p.issuer and o.person_id = ${uid}
       and not ((o.by_identifier or o.by_account is not null)
-        and ${isGuarded(db, db`o.person_id`, db`coalesce(o.by_account->>'issuer', o.issuer)`)})
+        and ${isGuarded(db, db`o.person_id`, db`coalesce(o.by_account, jsonb_build_object('issuer', o.issuer, 'subject', o.subject))`)})
     order by p.place`;
 }
 

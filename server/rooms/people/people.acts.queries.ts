@@ -6,6 +6,7 @@ import { endReason, type SessionEnd } from '../../auth/session-end.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { methodsSince, type Removed, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { named } from '../../university/university.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 
@@ -63,18 +64,42 @@ export async function endOne(db: Db, { id }: OpenAccount, session: number): Prom
 }
 
 /**
- * Parts an account from its entry in a directory, and ends what came by it: rights of groups, sessions, sign-ins that wait.
- * False: there is no such link.
+ * Parts an account from its entry in a directory, and ends what came by it: rights of groups, every session and what would become
+ * one, and the ways in that it vouched for, also by way of each other. Null: there is no such link. Which sessions began by a
+ * key of its nobody knows, nor who set up codes, the mail address and the calendar: all of these that came since the link go.
  */
-export async function unlinkFrom(db: Db, { id }: OpenAccount, directory: string): Promise<boolean> {
+export async function unlinkFrom(db: Db, account: OpenAccount, directory: string): Promise<Removed | null> {
+  const { id } = account;
   const issuer = issuerOf({ id: directory });
-  const gone = await db`delete from linked_account where person_id = ${id} and issuer = ${issuer}`;
-  if (gone.count === 0) return false;
+  const [gone] = await db<{ subject: string; since: string }[]>`
+    delete from linked_account where person_id = ${id} and issuer = ${issuer} returning subject, linked_at as since`;
+  if (!gone) return null;
   await db`delete from permission where person_id = ${id} and directory = ${directory}`;
-  await db`
-    delete from session where person_id = ${id} and linked_account ->> 'issuer' = ${issuer} and ${endReason(db, 'office')}`;
-  await db`delete from waiting_signin where person_id = ${id} and linked_account ->> 'issuer' = ${issuer}`;
-  return true;
+  await endAll(db, account);
+  const [vouched] = await db<{ passkeys: number; links: number }[]>`
+    with recursive its (issuer, subject) as (
+      values (${issuer}::text, ${gone.subject}::text)
+      union
+      select l.issuer, l.subject from linked_account l
+      join its on l.by_account->>'issuer' = its.issuer and l.by_account->>'subject' = its.subject
+      where l.person_id = ${id}),
+    keys as (
+      delete from passkey k using its
+      where k.person_id = ${id} and k.by_account->>'issuer' = its.issuer and k.by_account->>'subject' = its.subject
+      returning k.id),
+    links as (
+      delete from linked_account l using its
+      where l.person_id = ${id} and l.issuer = its.issuer and l.subject = its.subject returning l.issuer),
+    ended as (
+      insert into unlinked_account (person_id, issuer) select ${id}::bigint, issuer from links on conflict do nothing)
+    select (select count(*)::int from keys) as passkeys, (select count(*)::int from links) as links`;
+  const later = await methodsSince(db, id, gone.since);
+  const removed = await removeMethods(db, id, later, []);
+  return {
+    ...removed,
+    ...(vouched?.passkeys && { passkeys: vouched.passkeys }),
+    ...(vouched?.links && { links: vouched.links }),
+  };
 }
 
 /**

@@ -242,9 +242,12 @@ export const people = room('people', calls, {
       const account = await openAccount(db, caller, input.id_person);
       const action = 'account.unlinked';
       const event = await nameReason(db, { person: account.id, action, reason: input.reason, by: caller.uid });
-      if (!(await unlinkFrom(db, account, input.directory))) throw new Refusal('people.noLink', 404);
+      // Told before an address goes; where there is no such link it is taken back.
       await tellMethods(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
-      await noteInAct(db, request, action, caller.uid, { person: account.id, provider: input.directory, event });
+      const removed = await unlinkFrom(db, account, input.directory);
+      if (!removed) throw new Refusal('people.noLink', 404);
+      const detail = { person: account.id, provider: input.directory, event, ...removedIn(removed) };
+      await noteInAct(db, request, action, caller.uid, detail);
       announce({ db, caller, ctx }, account);
       return done;
     },
