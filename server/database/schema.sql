@@ -2366,6 +2366,8 @@ create view student_course_mark as
 
 -- function await_chaining() returns trigger
 
+-- function brought_by(person bigint, directory text, account jsonb) returns boolean
+
 -- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
 
 -- function date_seat() returns trigger
