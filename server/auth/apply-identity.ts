@@ -49,8 +49,6 @@ export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, iden
   const { app, request, afterCommit } = ctx;
   const { named } = identity;
   const id = 'directory' in identity ? identity.directory : identity.provider;
-  // Before anything else holds it: two sign-ins at once would wait for each other.
-  await db`select from account where person_id = ${uid} for update`;
   const namer = namerOf(app, identity);
   const person = namer && (await personOf(db, namer, named));
   if (person instanceof Refusal) throw refused(person);

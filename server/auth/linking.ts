@@ -97,11 +97,18 @@ const keeperOf = ({ providers, directories }: Guarding['app'], issuer: string) =
   providers.all.find((one) => one.issuer === issuer) ?? directories.keeperOf(issuer);
 
 /**
- * Refuses whoever is on the way in by an account whose keeper left the settings meanwhile, as if nothing had been begun: 401
- * outside.over, noted past the transaction.
+ * Refuses whoever is on the way in by an account whose keeper left the settings meanwhile, or that was unlinked (`isLinked`: it has
+ * to be linked by now), as if nothing had been begun: 401 outside.over, noted past the transaction.
  */
-export function refuseUnkept({ app, request }: Guarding, uid: number, { issuer }: LinkedAccount): void {
-  if (keeperOf(app, issuer)) return;
+export async function refuseEnded(
+  { app, request }: Guarding,
+  db: Db,
+  uid: number,
+  account: LinkedAccount,
+  isLinked: boolean,
+): Promise<void> {
+  const { issuer } = account;
+  if (keeperOf(app, issuer) && (!isLinked || (await linkedTo(db, account))?.uid === uid)) return;
   note(app.database, request, 'outside.replayed', uid, { provider: issuer, why: 'over' });
   throw new Refusal('outside.over', 401);
 }

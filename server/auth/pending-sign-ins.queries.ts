@@ -15,12 +15,17 @@ export async function endPendingSignIns(db: Db, uid: number): Promise<void> {
   await db`delete from passkey_challenge where person_id = ${uid}`;
 }
 
+/** Locks an account against whatever else lets in or ends what does. */
+export async function lockAccount(db: Db, uid: number): Promise<void> {
+  await db`select from account where person_id = ${uid} for update`;
+}
+
 /**
  * Locks the caller's account for a change of what lets into it. A reset that was quicker has ended the session: refuses with
  * 401 call.notSignedIn then, so that nothing is added behind it.
  */
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
-  await db`select from account where person_id = ${uid} for update`;
+  await lockAccount(db, uid);
   const [session] = await db`select from session where id = ${sessionId} and person_id = ${uid}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }

@@ -86,7 +86,7 @@ export async function leaveWaiting(
   reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
-/** Ends the waiting of somebody who has shown a passkey as the second step; null: they do not wait in this browser. */
+/** Ends the waiting of somebody who has shown the second step; null: they do not wait in this browser, or no more. */
 export async function endWaiting(db: Db, hash: Buffer, uid: number): Promise<CameBy | null> {
   const [row] = await db<CameBy[]>`
     delete from waiting_signin where hash = ${hash} and person_id = ${uid} and expires_at > now()
@@ -142,15 +142,15 @@ export const codeAccounts = (uid: number): string[] => [secondStepAccount(uid), 
 export type CodeResult = 'right' | 'wrong' | 'over';
 
 /**
- * Looks at a code for a sign-in that waits, and counts it; the right one ends the waiting, so that it begins one session. To be
- * committed whatever comes out.
+ * Looks at a code for a sign-in that waits, and counts it; after the right one no other is looked at, and `endWaiting` takes the
+ * sign-in once: what ends it until then counts. To be committed whatever comes out.
  */
 export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`
     select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
   if (await takeCode(db, vault, row.uid, code)) {
-    await db`delete from waiting_signin where hash = ${hash}`;
+    await db`update waiting_signin set tries = ${triesAtMost} where hash = ${hash}`;
     return 'right';
   }
   await db`update waiting_signin set tries = tries + 1 where hash = ${hash}`;

@@ -9,8 +9,8 @@ import { note } from './audit.ts';
 import { type Browsers, nameOf } from './browsers.ts';
 import type { Csrf } from './csrf.ts';
 import type { Directories } from './directory/directories.ts';
-import { refuseGuarded, refuseUnkept } from './linking.ts';
-import { holdOpenAccount, openAccount } from './pending-sign-ins.queries.ts';
+import { refuseEnded, refuseGuarded } from './linking.ts';
+import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
 import { type Caller, type Sessions, servedRoles } from './session.ts';
@@ -59,6 +59,8 @@ type NotAdmitted = 'closed' | 'roleNotServed';
 
 /** One way of signing in, its proof given. */
 type SignIn = {
+  /** Whose account it is about, which is locked before the proof is used up. */
+  readonly uid: number;
   /** Uses the proof up within the transaction and says whose it is; refuses by throwing. */
   readonly take: (db: Db) => Promise<ProvenPerson>;
   /** Runs when the proof was used up for good: the session has begun, or waits for its second step. */
@@ -66,7 +68,7 @@ type SignIn = {
   /** The refusal of this way, where it has one of its own. */
   readonly refuse?: (why: NotAdmitted) => Refusal;
 } & (
-  | { /** The person may be asked for the second step. */ readonly factors: 'one'; readonly uid: number }
+  | { /** The person may be asked for the second step. */ readonly factors: 'one' }
   | { /** The proof stands for both steps: a passkey, or a code after the password. */ readonly factors: 'two' }
 );
 
@@ -96,7 +98,7 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
  * browser that is new for the person is told. Refuses with what `take` refuses, 401 login.wrong where the account was blocked,
  * closed or got another password since, 403 login.roleNotServed, 401 outside.over where who keeps the account elsewhere left the
  * settings meanwhile, 403 outside.guarded where the link by which they came does not open what the person holds by now, and 401
- * login.secondStep where that is still to be shown.
+ * login.secondStep where that is still to be shown. Where the account by which they came is linked no more: 401 outside.over.
  */
 export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, signIn: SignIn): Promise<T> {
   const { app, request, reply } = ctx;
@@ -140,14 +142,25 @@ async function asksForMore(
   return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
-/** Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. */
-async function admitted(ctx: SignInContext, db: Db, { take, refuse }: SignIn, begins: boolean): Promise<ProvenPerson> {
+/**
+ * Whose proof this is, their account held open until the transaction ends; `begins`: with a session, if nothing else is asked. The
+ * account is locked before anything else, as by whatever ends a way in: that finds the session, or this finds it ended.
+ */
+async function admitted(
+  ctx: SignInContext,
+  db: Db,
+  { uid, take, refuse }: SignIn,
+  begins: boolean,
+): Promise<ProvenPerson> {
   const { app, request } = ctx;
+  await lockAccount(db, uid);
   const person = await take(db);
+  if (person.uid !== uid) throw new Error('the proof is of another account than the one that is locked');
   if (begins && person.identity) await applyIdentity(ctx, db, person.uid, person.identity);
   const role = await holdOpenAccount(db, person.uid, person.hash);
   if (role !== null && servedRoles.includes(role)) {
-    if (person.linked) refuseUnkept(ctx, person.uid, person.linked);
+    // What is not linked yet is so when the session begins.
+    if (person.linked) await refuseEnded(ctx, db, person.uid, person.linked, begins || !person.identity);
     for (const account of [person.linked, person.vouchedBy])
       if (account) await refuseGuarded(ctx, db, person.uid, account);
     return person;

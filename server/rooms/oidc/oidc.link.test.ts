@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
-import { today } from '../../core/clock.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now, today } from '../../core/clock.ts';
+import type { Db } from '../../database/database.ts';
 import { importFolder } from '../../import/import.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
@@ -13,7 +15,7 @@ import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
 
-const { notices, oidc, people, profile } = everything;
+const { notices, oidc, people, profile, secondstep } = everything;
 const pin = '21501199001234';
 
 let university: LyingProvider;
@@ -338,5 +340,61 @@ describe('an account that is unlinked', () => {
       ['linked'],
     );
     assert.ok(await isIn(phone));
+  });
+});
+
+describe('a sign-in that is just being finished', () => {
+  const claims = { sub: 'mine', preferred_username: 'student' };
+  const waiters = async (db: Db, count: number) =>
+    await until(`${count} wait for the account`, async () => {
+      await db`select pg_stat_clear_snapshot()`;
+      const rows = await db`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return rows.length === count;
+    });
+
+  /** Lets both begin while the account is held, one after the other. */
+  async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+    const started: Promise<unknown>[] = [];
+    await portal.owner.begin(async (db) => {
+      await db`select from account where login = 'student' for update`;
+      started.push(first());
+      await waiters(db, 1);
+      started.push(second());
+      await waiters(db, 2);
+    });
+    await Promise.all(started);
+  }
+  const signOut = async () => {
+    const body = new URLSearchParams({ logout_token: await university.endMessage({ sub: 'mine' }) });
+    const path = oidc.backchannelLogout.path.replace(':provider', 'uni');
+    assert.equal((await portal.nobody().fetch(path, { method: 'POST', body })).status, 200);
+  };
+
+  for (const [title, end] of [
+    ['unlinking', async () => void (await (await portal.as('student')).get(oidc.unlink, student))],
+    ['a sign-out at the provider', signOut],
+  ] as const)
+    test(`[AUTH-12] attack: does not outlive ${title}`, async () => {
+      await come(claims);
+      const onTheWay = portal.nobody();
+      const [to] = await onTheWay.get(oidc.begin, { provider: 'uni' });
+      await back(onTheWay, university.signIn(to?.address ?? '', claims));
+      await atOnce(() => onTheWay.ask(oidc.finish), end);
+      assert.equal(await isIn(onTheWay), false);
+    });
+
+  test('[AUTH-12] [AUTH-14] attack: nor when its second step was already looked at', async () => {
+    await come(claims);
+    const person = await portal.as('student');
+    const { key } = await person.get(secondstep.begin, { password: passwords.student });
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+    const { codes } = await person.get(secondstep.confirm, { code });
+    for (const [at, end] of [signOut, async () => void (await person.get(oidc.unlink, student))].entries()) {
+      const { person: onTheWay, answer } = await come(claims);
+      assert.equal(answer.error?.code, 'login.secondStep');
+      await atOnce(() => onTheWay.ask(secondstep.signIn, { code: codes[at] ?? '' }), end);
+      assert.equal(await isIn(onTheWay), false);
+    }
   });
 });

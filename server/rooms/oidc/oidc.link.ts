@@ -73,6 +73,8 @@ export async function endLink(ctx: CallContext<typeof calls.unlink>) {
   const { id, issuer } = app.providers.named(input.provider);
   await proveOwner(app, request, caller, input.password);
   return await ctx.transact(async (db) => {
+    // A sign-in that is just being finished comes first, and its session is found, or it finds the account unlinked.
+    await lockOwnAccount(db, caller);
     // Unlinked before, by an answer that was lost: it is gone all the same.
     if (await unlink(db, caller, issuer)) {
       await noteInAct(db, request, 'outside.unlinked', caller.uid, { provider: id });

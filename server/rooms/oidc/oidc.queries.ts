@@ -190,14 +190,20 @@ export async function endSessions(db: Db, { issuer, id, subject, sid, until }: E
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
+  const fresh = await db`
+    insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until})) on conflict do nothing`;
+  if (fresh.count === 0) return [];
+  // A sign-in that is just being finished holds its account, and still shows what it takes; the next statement sees its session.
+  await db`
+    select from account where person_id in (
+      select person_id from pending_signin where ${isOf('account')}
+      union all select person_id from waiting_signin where ${isOf('linked_account')}
+      union all select person_id from session where ${isOf('linked_account')})
+    order by person_id for update`;
   const rows = await db<{ uid: number }[]>`
-    with fresh as (
-      insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until}))
-      on conflict do nothing returning id),
-    pending as (delete from pending_signin using fresh where ${isOf('account')}),
-    waiting as (delete from waiting_signin using fresh where ${isOf('linked_account')})
-    delete from session using fresh
-    where ${isOf('linked_account')} and ${endReason(db, 'provider')}
+    with pending as (delete from pending_signin where ${isOf('account')}),
+    waiting as (delete from waiting_signin where ${isOf('linked_account')})
+    delete from session where ${isOf('linked_account')} and ${endReason(db, 'provider')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -83,7 +83,8 @@ export const oidc = room('oidc', calls, {
       }
       const { uid, shared, account, provider, identity } = outcome;
       return await completeSignIn(ctx, {
-        ...(outcome.twice ? { factors: 'two' } : { factors: 'one', uid }),
+        factors: outcome.twice ? 'two' : 'one',
+        uid,
         async take(db) {
           if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
           return { uid, shared, linked: account, identity };

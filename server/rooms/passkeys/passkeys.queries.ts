@@ -83,6 +83,12 @@ export async function removeKey(db: Db, uid: number, id: number): Promise<boolea
   return removed.count === 1;
 }
 
+/** Whose key this is; null: nobody's. */
+export async function ownerOf(db: Db, credential: string): Promise<number | null> {
+  const [row] = await db<{ uid: number }[]>`select person_id as uid from passkey where credential = ${credential}`;
+  return row?.uid ?? null;
+}
+
 /** The key of somebody who may be let in, locked; null: there is none. */
 export async function keyCalled(db: Db, credential: string): Promise<Key | null> {
   const [row] = await db<Key[]>`

@@ -32,6 +32,7 @@ import {
   keyCalled,
   keysOf,
   noteUse,
+  ownerOf,
   removeKey,
   sweepChallenges,
 } from './passkeys.queries.ts';
@@ -173,11 +174,14 @@ export const passkeys = room('passkeys', calls, {
         return new Refusal('passkeys.refused', 401);
       };
       if (!challenge || typeof response?.id !== 'string') throw refuse();
+      const uid = await app.database.read((db) => ownerOf(db, response.id));
+      if (uid === null) throw refuse();
       return await completeSignIn(ctx, {
         factors: 'two',
+        uid,
         async take(db) {
           const key = await keyCalled(db, response.id);
-          if (!key || !(await proves(db, key, response, challenge, party))) throw refuse();
+          if (key?.uid !== uid || !(await proves(db, key, response, challenge, party))) throw refuse();
           // A key is a way in by itself, and the second step of whoever waits for one.
           const hash = waitingOf(app.sessions, request);
           const waiting = hash && (await endWaiting(db, hash, key.uid));

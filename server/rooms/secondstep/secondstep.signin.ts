@@ -5,6 +5,7 @@ import {
   type CodeResult,
   codeAccount,
   dropWaitingCookie,
+  endWaiting,
   giveRestCookie,
   isOfApp,
   readCode,
@@ -51,7 +52,7 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
     tried.push(await app.database.transaction((db) => tryCode(db, app.vault, hash, code)));
     return tried.includes('right') ? waiting : null;
   });
-  if (right) return right;
+  if (right) return { ...right, hash, over };
   note(app.database, request, 'login.codeWrong', waiting.uid);
   if (tried.includes('over')) throw over();
   throw new Refusal('login.codeWrong', 401, { fields: { code: 'login.codeWrong' } });
@@ -60,10 +61,13 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
 /** Ends a sign-in that waits with its second step. Refuses as `provenSignIn`. */
 export async function signIn(ctx: CallContext<typeof calls.signIn>) {
   const { input, app, request, reply, afterCommit } = ctx;
-  const person = await provenSignIn(ctx);
+  const { hash, over, ...person } = await provenSignIn(ctx);
   return await completeSignIn(ctx, {
     factors: 'two',
+    uid: person.uid,
     async take(db) {
+      // A reset, or a sign-out at the provider, came since the code was looked at.
+      if (!(await endWaiting(db, hash, person.uid))) throw over();
       const key = input.rest && !person.shared ? await rest(db, { sessions: app.sessions, request }, person.uid) : null;
       afterCommit(() => {
         dropWaitingCookie(app.sessions, reply);

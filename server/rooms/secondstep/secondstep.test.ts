@@ -72,7 +72,7 @@ async function setUpMeanwhile(name: keyof typeof passwords) {
   await until('the sign-in waits for it', async () => {
     const rows = await portal.owner`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%for share of a%'`;
+      where datname = current_database() and wait_event_type = 'Lock'`;
     return rows.length > 0;
   });
   set();
