@@ -21,15 +21,18 @@ interface ProvenPassword {
   readonly vouchedBy: LinkedAccount | null;
 }
 
-/** The account at a directory whose password it is; null: none. Refuses with 503 login.directoryAway. */
+/** The account at a directory whose password it is; null: none. Refuses with 503 login.directoryAway where one cannot say so. */
 async function fitsElsewhere(
   { database, directories }: { readonly database: Database; readonly directories: Directories },
   uid: number,
   password: string,
 ): Promise<LinkedAccount | null> {
   const kept = await database.read((db) => keptBy(db, uid, directories.issuers));
-  const tried = await Promise.all(kept.map((account) => directories.provesAgain(account, password)));
-  return kept[tried.indexOf(true)] ?? null;
+  const tried = await Promise.allSettled(kept.map((account) => directories.provesAgain(account, password)));
+  const fits = tried.findIndex((one) => one.status === 'fulfilled' && one.value);
+  const failed = tried.find((one) => one.status === 'rejected');
+  if (fits < 0 && failed) throw failed.reason;
+  return kept[fits] ?? null;
 }
 
 /**

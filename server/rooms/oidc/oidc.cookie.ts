@@ -53,8 +53,11 @@ export async function over({ app, request, reply }: WithCookie, again = false): 
 const linkOnly = ['outside.cancelled', 'outside.away'];
 
 /** What a page is told by the code that was written down; `linking`: for whoever is signed in and links an account. */
-export function refusal(code: string, linking = false): Refusal {
-  const values = linking && linkOnly.includes(code) ? { values: { context: 'link' } } : {};
+export function refusal(code: string, linking = false, cause?: unknown): Refusal {
+  const values = {
+    ...(linking && linkOnly.includes(code) && { values: { context: 'link' } }),
+    ...(cause !== undefined && { cause }),
+  };
   if (code === 'outside.away') return new Refusal(code, 503, values);
   const isForbidden = /\.(unknown|guarded|notLinked|otherAccount|otherPin|taken|closed|roleNotServed)$/.test(code);
   return new Refusal(code, isForbidden ? 403 : 401, values);

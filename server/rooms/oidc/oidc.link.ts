@@ -7,7 +7,7 @@ import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { asRefusal, Refusal } from '../../core/refusal.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
 import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from './oidc.queries.ts';
@@ -21,7 +21,10 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
   // What the imported identifier linked is linked once more with the password, which makes it open more.
   const { hasAsked } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
-  const { address, ...secrets } = await app.providers.begin(provider, true);
+  const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
+    const { code } = asRefusal(failure);
+    throw code === 'outside.away' ? refusal(code, true, failure) : failure;
+  });
   const key = randomBytes(32).toString('base64url');
   const away = {
     ...secrets,

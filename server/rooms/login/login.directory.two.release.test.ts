@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal, passwords } from '../../test/as.ts';
+import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
+import { client } from '../../test/lying-provider.ts';
+
+const { oidc, profile } = everything;
+
+/** Two directories that keep one person, and a provider of which nothing is heard. */
+let directories: DirectoryPeer[];
+let folder: string;
+let portal: Portal;
+before(async () => {
+  const first = await DirectoryPeer.open();
+  directories = [first, await DirectoryPeer.open(first.papers)];
+  folder = await mkdtemp(join(tmpdir(), 'bilim-two-'));
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, first.papers.certificate);
+  const usual = { ca, base, ...service, claim: 'portalLogin', is: 'login' };
+  const name = { ru: 'Служба', kg: 'Кызмат', en: 'Service' };
+  portal = await openPortal({
+    PUBLIC_URL: 'http://portal.test',
+    LDAP_DIRECTORIES: JSON.stringify(directories.map(({ url }, at) => ({ ...usual, id: `d${at}`, servers: [url] }))),
+    OIDC_PROVIDERS: JSON.stringify([
+      {
+        id: 'state',
+        issuer: 'http://127.0.0.1:9',
+        clientId: client.id,
+        clientSecret: client.secret,
+        name,
+        claim: 'code',
+        is: 'code',
+      },
+    ]),
+  });
+  for (const [at, directory] of directories.entries()) {
+    const attributes = { objectClass: 'person', uid: 'azamat', portalLogin: 'student', entryUUID: `id-${at}` };
+    directory.entries = [{ dn: `uid=azamat,ou=people,${base}`, attributes, password: `Directory-password-${at}` }];
+  }
+});
+after(async () => {
+  await portal.close();
+  for (const directory of directories) await directory.close();
+  await rm(folder, { recursive: true });
+});
+
+test('[AUTH-12] whoever links an account is told in words for somebody who is signed in that the provider is away', async () => {
+  const person = await portal.as('teacher');
+  const { status, error } = await person.ask(oidc.link, { provider: 'state', password: passwords.teacher });
+  assert.deepEqual([status, error?.code], [503, 'outside.away']);
+  assert.doesNotMatch(error?.message ?? '', /парол/);
+});
+
+test('[AUTH-13] the password of one directory proves its person while the other one is away', async () => {
+  const [first] = directories;
+  for (const at of [0, 1])
+    assert.equal((await portal.nobody().signIn('azamat', `Directory-password-${at}`)).status, 200);
+  const person = portal.nobody();
+  await person.signIn('azamat', 'Directory-password-1');
+  await first?.close();
+  const right = await person.ask(profile.endOthers, { password: 'Directory-password-1' });
+  assert.equal(right.status, 200, right.text);
+  const wrong = await person.ask(profile.endOthers, { password: 'Directory-password-2' });
+  assert.deepEqual([wrong.status, wrong.error?.code], [503, 'login.directoryAway']);
+  await first?.reconnect();
+});
