@@ -33,14 +33,16 @@ export async function watchJumps(page: Page): Promise<void> {
       for (const one of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
         if (one.hadRecentInput) continue;
         shownSoFar.shift += one.value;
-        for (const { node } of one.sources)
-          shownSoFar.moved.push(`${one.value.toFixed(3)} ${node?.textContent?.slice(0, 40)}`);
+        for (const { node, previousRect: was, currentRect: is } of one.sources)
+          shownSoFar.moved.push(
+            `${one.value.toFixed(3)} ${node?.textContent?.slice(0, 40)}: ${was.x} ${was.y} ${was.height} to ${is.x} ${is.y} ${is.height}`,
+          );
       }
     }).observe({ type: 'layout-shift', buffered: true });
     interface LayoutShift {
       readonly value: number;
       readonly hadRecentInput: boolean;
-      readonly sources: readonly { node: Node | null }[];
+      readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
     let stood = false;
     const look = () => {
