@@ -63,7 +63,9 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   await expect(page.getByRole('heading', { name: 'Почему заблокирован вход' })).toBeVisible();
   await expect(page.getByText('«Вход с чужого устройства»').first()).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
-  await expect(theirs.getByRole('alert')).toHaveText('Учётная запись заблокирована. Обратитесь в деканат.');
+  await expect(theirs.getByRole('alert')).toHaveText(
+    'Учётную запись заблокировали. Если войти не получается, обратитесь в деканат.',
+  );
   await page.getByRole('button', { name: 'Разблокировать' }).click();
   await dialog.getByLabel('Основание').fill('Личность проверена');
   await dialog.getByRole('button', { name: 'Разблокировать' }).click();

@@ -5,6 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { openPortal, Person, type Portal } from '../test/as.ts';
+import { ClamdPeer } from '../test/clamd-peer.ts';
 import { readTrace } from './trace.ts';
 
 const monitoring = (name: string) =>
@@ -12,11 +13,16 @@ const monitoring = (name: string) =>
 
 describe('[OPS-08] the figures', () => {
   let portal: Portal;
+  let scanner: ClamdPeer;
   before(async () => {
-    portal = await openPortal();
+    scanner = await ClamdPeer.open();
+    portal = await openPortal({ SCANNER: scanner.setting });
     portal.app.health.watch({ name: 'delivery', works: false } as never);
   });
-  after(() => portal.close());
+  after(async () => {
+    await portal.close();
+    await scanner.close();
+  });
 
   const read = async (): Promise<Map<string, number>> => {
     const text = await (await fetch(`${portal.base}/metrics`)).text();
@@ -39,7 +45,7 @@ describe('[OPS-08] the figures', () => {
     assert.equal(of('queue_waiting{queue="texts"}'), row?.late);
     assert.equal(of('database_places{pool="write"}'), 3);
     assert.equal(of('helper_works{process="delivery"}'), 0);
-    assert.deepEqual([of('database_answers'), of('replicas')], [1, 0]);
+    assert.deepEqual([of('database_answers'), of('scanner_answers'), of('replicas')], [1, 1, 0]);
     assert.ok((of('data_free_bytes') ?? 0) > 0 && (of('data_size_bytes') ?? 0) > (of('data_free_bytes') ?? 0));
     const [at] = await owner<{ backup: number }[]>`
       select extract(epoch from max(at))::float8 as backup from audit where action = 'backup'`;

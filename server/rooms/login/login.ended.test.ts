@@ -47,7 +47,7 @@ test('[AUTH-16] ended from another device, or by who looks after accounts', asyn
 test('[AUTH-16] blocked; the right to the portal withdrawn, because the person has left or for the role of the account', async () => {
   const person = await portal.as('clerk');
   await portal.owner`update account set blocked = true where person_id = ${person.uid}`;
-  await alike(person, /заблокирована/);
+  await alike(person, /заблокировали/);
   await portal.owner`update account set blocked = false where person_id = ${person.uid}`;
   await portal.owner`update person set closed_on = today() where id = ${person.uid}`;
   await alike(person, /право входить в портал отозвано/);

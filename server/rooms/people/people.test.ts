@@ -77,7 +77,7 @@ test('[PEOPLE-01] a block ends the sessions at once, says why on the page and in
   const refused = await student.ask(profile.data);
   assert.deepEqual(
     [refused.status, refused.error?.message],
-    [401, 'Учётная запись заблокирована. Обратитесь в деканат.'],
+    [401, 'Учётную запись заблокировали. Если войти не получается, обратитесь в деканат.'],
   );
   const again = portal.nobody();
   assert.equal((await again.signIn('student2', 'Student2')).status, 401);

@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
+import { exampleInput } from '../../test/example.ts';
 import { until } from '../../test/http.ts';
 
 const { login, mail, oidc, passkeys, profile, secondstep } = everything;
@@ -104,6 +105,29 @@ test('[AUTH-14] attack: after the password alone no call of the portal answers t
     assert.notEqual((await person.ask(call, input)).status, 200, call.path);
   assert.equal(person.cookies.has('sid'), false);
   assert.equal(await isIn(person), false);
+});
+
+test('[AUTH-14] attack: who has still to set up a second step gets from no call more than it takes to do so', async () => {
+  const person = portal.nobody();
+  await person.signIn('clerk', passwords.clerk);
+  const answered = new Set<string>();
+  let shut = 0;
+  for (const { room, name, call } of eachCall()) {
+    // The live line stays open.
+    if (call.who === 'all' || room === 'live') continue;
+    const fields = 'password' in call.input.properties ? { password: 'wrong' } : {};
+    const { status, error } = await person.ask(call, { ...exampleInput(call), ...fields });
+    if (status === 200) answered.add(`${room}.${name}`);
+    if (error?.code === 'secondstep.setFirst') shut++;
+  }
+  assert.ok(shut > 100, `${shut} calls ask for it`);
+  assert.deepEqual(
+    answered,
+    new Set([
+      ...['apps.settings', 'passkeys.beginProof', 'passkeys.list', 'profile.data', 'profile.methods'],
+      ...['profile.photo', 'secondstep.state'],
+    ]),
+  );
 });
 
 describe('what changes how somebody signs in', () => {
