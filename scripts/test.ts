@@ -15,11 +15,11 @@ import { home, isReleaseFile, keepResults, type Result } from './results.ts';
 /**
  * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
  * too, in random order, and the journeys once more at other moments. Arguments narrow both: `lint`, `types`, `unit`, `e2e`
- * name a part; anything else is a piece of a test file's path, which runs just those files (`e2e login`,
+ * and, of all, `moments` name a part; anything else is a piece of a test file's path, which runs just those files (`e2e login`,
  * `server/rooms/news`), those of the release among them; `rules` stands for what holds of every room. `--changed` runs what imports a file that git calls changed;
  * `--watch` runs node tests, and each again whenever something changes that it imports, until Ctrl-C.
  */
-const parts = ['lint', 'types', 'unit', 'e2e'] as const;
+const parts = ['lint', 'types', 'unit', 'e2e', 'moments'] as const;
 /** What is held of every room, whoever adds one. */
 const rules = [
   'contract/contract.test',
@@ -70,8 +70,10 @@ try {
 }
 
 async function run(): Promise<void> {
+  if (wantedParts.includes('moments') && !isAll) throw new Error('Other moments are for npm run test:all.');
   const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts', 'bench'], '.test.ts') : [];
-  const browserFiles = wants('e2e') && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
+  const atMoments = isAll && pieces.length === 0 && wants('moments');
+  const browserFiles = (wants('e2e') || atMoments) && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
@@ -98,12 +100,15 @@ async function run(): Promise<void> {
     results.push(...(await timed('node tests', () => runNodeTests(nodeFiles, stopped.signal, isAll))));
   }
   if (browsers) {
-    heading(`browser: ${browserFiles.length} files`);
     const prepared = (await university)?.environment ?? {};
     const tests = () => runBrowserTests(browserFiles, browsers, prepared, stopped.signal);
-    results.push(...(await timed('browser tests', tests)));
+    if (wants('e2e')) {
+      heading(`browser: ${browserFiles.length} files`);
+      results.push(...(await timed('browser tests', tests)));
+    }
     stopped.signal.throwIfAborted();
-    if (isAll && isWholeRun) results.push(...(await runAtOtherMoments(browserFiles, browsers, stopped.signal)));
+    const journeys = () => runAtOtherMoments(browserFiles, browsers, stopped.signal);
+    if (atMoments) results.push(...(await timed('journeys at other moments', journeys)));
   }
 }
 
@@ -184,7 +189,9 @@ function heading(text: string): void {
 
 /** Prints what failed and the count; gives the exit code. */
 function summary(): number {
-  keepResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
+  // Journeys at other moments stand for no test file as a whole.
+  const hasFiles = isWholeRun || wantedParts.some((part) => part !== 'moments') || pieces.length > 0 || isOfChanges;
+  if (hasFiles) keepResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
