@@ -55,7 +55,9 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
         <b translate="no" title={title}>
           {title}
         </b>
-        <small translate="no">{line}</small>
+        <small translate="no" data-reason={notice.reason !== null || undefined}>
+          {line}
+        </small>
       </span>
       <span className={styles.end}>
         <Time at={at} form={form} />
