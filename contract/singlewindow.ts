@@ -66,6 +66,8 @@ const wanted = {
   isOld: f.optionalFlag(),
   /** Of prepared ones: those handed out, or those that lie ready; both, with the void ones, when left out. */
   isHanded: f.optionalFlag(),
+  /** Only those that have lain ready for longer than two weeks. */
+  isLying: f.optionalFlag(),
 };
 const many = f.ids(deskMost);
 /** What came of an act: its number, to take it back, null where that cannot be; and of each order. */
@@ -252,6 +254,8 @@ export const singlewindow = {
         oldest: f.nullable(f.instant()),
         /** Of those that are prepared: ready for longer than two weeks. */
         lying: f.int(),
+        /** Of those that are lying: whose owners were not reminded within a day. */
+        remindable: f.int(),
         handed: f.rows(f.shape({ day: f.str(), count: f.int() })),
         canceled: f.int(),
         /** Of those that wait: ordered more than two days ago. */

@@ -100,6 +100,28 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   await expect(region(page, 'Дисциплины')).toBeVisible();
   await expectAccessible(page);
   const { data } = (await (await first).json()) as { data: { key: string }[] };
-  for (const { path } of [singlewindow.figures, singlewindow.queue, registration.officeFigures, discipline.list])
+  for (const { path } of [singlewindow.figures, registration.officeFigures, discipline.list])
     expect(data.filter(({ key }) => key.startsWith(`${path}[`)).map(({ key }) => key)).toHaveLength(1);
+  // The oldest that wait, and those that lie ready for too long.
+  expect(data.filter(({ key }) => key.startsWith(`${singlewindow.queue.path}[`))).toHaveLength(2);
+});
+
+test('[NOW-06] a clerk sees what has lain for two weeks, and reminds all owners by one press, once a day @both', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update document_order set changed_at = now() - interval '23 days' where status = 'prepared' and handed_at is null`;
+  await as(page, 'clerk', '/lms', ownPortal.url);
+  const lying = region(page, 'Лежат больше 14 дней');
+  await expect(lying.getByRole('link')).toContainText('23 дня');
+  await expectAccessible(page);
+  await lying.getByRole('button', { name: /^Напомнить всем \d+$/ }).click();
+  await expect(page.getByText(/^Напомнили об? \d+ документ/)).toBeVisible();
+  await expect(lying.getByText('Напомнили сегодня')).toBeVisible();
+  await expect(lying.getByRole('button')).toHaveCount(0);
+  await lying.getByRole('link').click();
+  await expect(page.getByRole('button', { name: /^Больше 14 дней/ })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await sql.end();
 });

@@ -28,6 +28,10 @@ interface Done {
 
 const idsOf = (orders: readonly OpenOrder[]) => orders.map(({ id }) => id);
 
+/** SQL: the owner of order `o` was reminded of it within a day. */
+export const wasReminded = (db: Db) => db`exists (select from order_event e
+  where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
+
 /** SQL: the act is the next step of order `o` with document type `dt`. */
 function fits(db: Db, act: Act, text: string | null) {
   const lies = db`o.status = 'prepared' and o.handed_at is null and o.revoked_at is null`;
@@ -45,8 +49,7 @@ function fits(db: Db, act: Act, text: string | null) {
     case 'hand':
       return lies;
     case 'remind':
-      return db`${lies} and not exists (select from order_event e
-        where e.order_id = o.id and e.action = 'reminded' and e.at > now() - interval '1 day')`;
+      return db`${lies} and not ${wasReminded(db)}`;
   }
 }
 

@@ -8,6 +8,7 @@ import { atFaculties } from '../../university/faculties.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import { atDesk, type OpenOrder } from './singlewindow.access.ts';
+import { wasReminded } from './singlewindow.acts.queries.ts';
 import { columns, joins, numberText, type OrderRow } from './singlewindow.queries.ts';
 
 /** A waiting order is old on the day that comes so many days after it was placed, and later. */
@@ -23,6 +24,7 @@ export interface Wanted {
   readonly find: string;
   readonly isOld: boolean;
   readonly isHanded: boolean | null;
+  readonly isLying: boolean;
 }
 
 interface QueuedRow extends OrderRow {
@@ -45,9 +47,13 @@ const withOwner = (db: Db) => db`
   left join group_student gs on gs.student_id = p.id and gs.is_current
   left join study_group g on g.id = gs.group_id`;
 
+/** SQL: order `o` was prepared so long ago that it is lying, unless it was handed out or declared void. */
+const isLongPrepared = (db: Db) =>
+  db`o.status = 'prepared' and o.changed_at < now() - make_interval(days => ${lyingDays})`;
+
 /** SQL: order `o` of `p` in `g` is wanted, and at the caller's desk. */
 function isWanted(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
-  const { status, document, faculty, find, isOld, isHanded } = wanted;
+  const { status, document, faculty, find, isOld, isHanded, isLying } = wanted;
   const words = db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${numberText(db)},
     (select a.login from account a where a.person_id = p.id)))`;
   return db`o.status = ${status} and ${atDesk(db, caller)}
@@ -55,6 +61,7 @@ function isWanted(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
     and ${faculty === null ? db`true` : atFaculties(db, 'o.person_id', [faculty])}
     and ${isOld ? db`o.created_at < (${today(db, timeZone)} - ${oldDays - 1}::int)::timestamp at time zone ${timeZone}` : db`true`}
     and ${isHanded === null ? db`true` : db`(o.handed_at is not null) = ${isHanded} and o.revoked_at is null`}
+    and ${isLying ? db`${isLongPrepared(db)} and o.handed_at is null and o.revoked_at is null` : db`true`}
     and ${find ? holdsWords(db, words, find) : db`true`}`;
 }
 
@@ -99,7 +106,7 @@ export async function figuresOf(db: Db, caller: Caller, language: Language, time
   const limits = caller.limitedTo.orders;
   return await db<Output<typeof calls.figures>>`
     with open as (
-      select o.status, o.created_at, o.changed_at from document_order o
+      select o.status, o.created_at, ${isLongPrepared(db)} as lies, ${wasReminded(db)} as reminded from document_order o
       where o.status in ('waiting', 'preparing', 'prepared') and o.handed_at is null and o.revoked_at is null and ${mine}),
     handed as (
       select (o.handed_at at time zone ${timeZone})::date as day, count(*)::int as count from document_order o
@@ -108,7 +115,8 @@ export async function figuresOf(db: Db, caller: Caller, language: Language, time
       (count(*) filter (where status = 'preparing'))::int as preparing,
       (count(*) filter (where status = 'prepared'))::int as prepared,
       min(created_at) filter (where status = 'waiting') as oldest,
-      (count(*) filter (where status = 'prepared' and changed_at < now() - make_interval(days => ${lyingDays})))::int as lying,
+      (count(*) filter (where lies))::int as lying,
+      (count(*) filter (where lies and not reminded))::int as remindable,
       (select jsonb_agg(jsonb_build_object('day', d::date, 'count', coalesce(h.count, 0)) order by d)
         from generate_series(${now} - 6, ${now}, interval '1 day') d left join handed h on h.day = d::date) as handed,
       (select count(*) from document_order o where o.status = 'canceled' and ${mine})::int as canceled,

@@ -131,6 +131,7 @@ function wantedOf(input: CallContext<typeof calls.found>['input']): Wanted {
     find: input.find ?? '',
     isOld: input.isOld ?? false,
     isHanded: input.isHanded ?? null,
+    isLying: input.isLying ?? false,
   };
 }
 

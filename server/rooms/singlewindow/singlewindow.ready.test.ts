@@ -217,6 +217,15 @@ test('[NOW-06] the desk’s figures: what waits, is in work and lies ready, the 
     [0, 0, 0, 0, 0, 0, 1],
   );
   assert.equal((await student.ask(singlewindow.figures)).status, 403);
+  const wanted = { status: 'prepared', isHanded: false, isLying: true };
+  const remindable = async () => (await clerk.get(singlewindow.figures))[0]?.remindable;
+  const fresh = await prepared(student2, 'Транскрипт');
+  assert.deepEqual(await clerk.get(singlewindow.found, wanted), [{ id_okno_zakaz: lying }]);
+  assert.equal(await remindable(), 1);
+  await clerk.get(singlewindow.act, { act: 'remind', id_okno_zakaz: [lying, fresh] });
+  assert.equal(await remindable(), 0);
+  await portal.owner`update order_event set at = at - interval '25 hours' where order_id = ${lying} and action = 'reminded'`;
+  assert.equal(await remindable(), 1);
 });
 
 test('[NOW-06] the figures of a desk of one faculty hold its orders alone', async () => {

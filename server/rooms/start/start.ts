@@ -137,6 +137,7 @@ async function ofWork({ role, permissions }: Caller, replies: Replies): Promise<
       ? [
           replies.fetch(singlewindow.figures, {}),
           replies.fetch(singlewindow.queue, { status: 'waiting' }),
+          replies.fetch(singlewindow.queue, { status: 'prepared', isHanded: false, isLying: true }),
           replies.fetch(chat.conversations, {}),
         ]
       : []),

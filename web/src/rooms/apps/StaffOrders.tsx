@@ -86,7 +86,7 @@ export function Oldest() {
   );
 }
 
-/** What was handed out in the last days, and how many papers nobody came for. */
+/** What was handed out in the last days. */
 export function Handed() {
   const { t } = useTranslation('apps');
   const figures = useFigures();
@@ -94,12 +94,7 @@ export function Handed() {
   if (!figures) return null;
   const most = Math.max(...figures.handed.map(({ count }) => count));
   const all = figures.handed.reduce((sum, { count }) => sum + count, 0);
-  const lying = figures.lying > 0 && (
-    <Link to="/desk" search={atStatus('prepared')} className={styles.lying}>
-      {t('staff.lying', { count: figures.lying })}
-    </Link>
-  );
-  if (all === 0) return lying && <section className={styles.part}>{lying}</section>;
+  if (all === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="handed">
       <SectionHead id="handed" title={t('staff.handed')}>
@@ -117,7 +112,6 @@ export function Handed() {
           ))}
         </ol>
       )}
-      {lying}
     </section>
   );
 }

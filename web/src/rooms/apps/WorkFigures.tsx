@@ -2,6 +2,7 @@ import { AccountActs, OrderActs } from './QuickActs.tsx';
 import styles from './Staff.module.css';
 import { Attention, Portal, SignIns, State, Version } from './StaffAccounts.tsx';
 import { StaffAudit } from './StaffAudit.tsx';
+import { Lying } from './StaffLying.tsx';
 import { OwnNews } from './StaffNews.tsx';
 import { Handed, Oldest, Orders } from './StaffOrders.tsx';
 import { Questions } from './StaffQuestions.tsx';
@@ -58,6 +59,7 @@ export function OtherWorkFigures() {
       {accounts && <SignIns />}
       {accounts && <Version />}
       {orders && <Handed />}
+      {orders && <Lying />}
       {registration && <Seats />}
     </>
   );

@@ -1,13 +1,16 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { accounts } from '@bilim/contract/accounts.ts';
 import type { Output } from '@bilim/contract/call.ts';
+import { deskMost } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
 import { useAtom } from '../../core/atom.ts';
-import { insisting, reading } from '../../core/queries.ts';
+import { newKey } from '../../core/newKey.ts';
+import { insisting, queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { useEmptyRooms } from '../../university/empty-rooms.ts';
 
@@ -85,6 +88,27 @@ export function useOwnNews(): readonly OwnItem[] {
   const { data } = useQuery({ ...reading('news', news.own, {}), ...insisting, refetchInterval: lookAgain });
   return data ?? [];
 }
+
+const lyingOnes = { status: 'prepared', isHanded: false, isLying: true } as const;
+
+/** Of the papers that lie for longer than two weeks the one that was ordered first; undefined until it is known. */
+export function useLying(enabled: boolean) {
+  const { data } = useQuery({ ...reading('singlewindow', singlewindow.queue, lyingOnes), ...insisting, enabled });
+  return data?.[0];
+}
+
+/** Reminds the owners of all papers that lie for longer than two weeks; says of how many, those of today left out. */
+export const useRemindLying = () =>
+  useMutation({
+    mutationFn: async () => {
+      const found = await ask(singlewindow.found, lyingOnes);
+      if (!found.length) return 0;
+      const ids = found.slice(0, deskMost).map((one) => one.id_okno_zakaz);
+      const [came] = await ask(singlewindow.act, { act: 'remind', id_okno_zakaz: ids }, { key: newKey() });
+      return came?.orders.filter(({ result }) => result).length ?? 0;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['singlewindow'] }),
+  });
 
 /** The orders that wait longest. */
 export function useOldest() {

@@ -13,6 +13,7 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
   const documents = useDeskDocuments();
   const figures = useFigures();
   const old = figures?.old ?? 0;
+  const lying = figures?.lying ?? 0;
   const faculties = figures?.faculties ?? [];
   return (
     <div className={styles.filters}>
@@ -53,9 +54,21 @@ export function DeskFilters({ of }: { of: ReturnType<typeof useDeskFilter> }) {
             </span>
           </ToggleChip>
         )}
-        {of.status === 'prepared' && (
+        {of.status === 'prepared' && !of.isHanded && (
           <ToggleChip
             className={styles.last}
+            pressed={of.isLying}
+            onClick={() => of.change({ lying: of.isLying ? undefined : true })}
+          >
+            <Icon of={clock} size="s" />
+            <span>
+              {t('lying')} <b data-late={lying > 0 || undefined}>{lying}</b>
+            </span>
+          </ToggleChip>
+        )}
+        {of.status === 'prepared' && (
+          <ToggleChip
+            className={of.isHanded ? styles.last : undefined}
             pressed={of.isHanded}
             onClick={() => of.change({ handed: of.isHanded ? undefined : true })}
           >

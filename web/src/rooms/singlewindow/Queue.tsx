@@ -84,7 +84,7 @@ export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Pr
 function Nothing({ filter }: { filter: Props['filter'] }) {
   const { t } = useTranslation('desk');
   const figures = useFigures();
-  const isNarrowed = filter.find || filter.document || filter.faculty || filter.isOld;
+  const isNarrowed = filter.find || filter.document || filter.faculty || filter.isOld || filter.isLying;
   if (isNarrowed)
     return (
       <Empty
@@ -92,7 +92,15 @@ function Nothing({ filter }: { filter: Props['filter'] }) {
         action={
           <Button
             look="soft"
-            onClick={() => filter.change({ find: undefined, document: undefined, faculty: undefined, old: undefined })}
+            onClick={() =>
+              filter.change({
+                find: undefined,
+                document: undefined,
+                faculty: undefined,
+                old: undefined,
+                lying: undefined,
+              })
+            }
           >
             {t('reset')}
           </Button>

@@ -11,6 +11,7 @@ export function useDeskFilter() {
   const find = search.find === undefined ? '' : String(search.find).trim();
   const isOld = status === 'waiting' && search.old === true;
   const isHanded = status === 'prepared' ? search.handed === true : undefined;
+  const isLying = isHanded === false && search.lying === true;
   const wanted: Wanted = {
     status,
     ...(document && { id_okno_document: document }),
@@ -18,10 +19,23 @@ export function useDeskFilter() {
     ...(find && { find }),
     ...(isOld && { isOld }),
     ...(isHanded !== undefined && { isHanded }),
+    ...(isLying && { isLying }),
   };
   const change = (what: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...what }, replace: true });
   const isScan = search.scan === true;
   const order = number('order');
-  return { status, document, faculty, find, isOld, isHanded: isHanded ?? false, isScan, order, wanted, change };
+  return {
+    status,
+    document,
+    faculty,
+    find,
+    isOld,
+    isHanded: isHanded ?? false,
+    isLying,
+    isScan,
+    order,
+    wanted,
+    change,
+  };
 }
