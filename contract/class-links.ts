@@ -8,6 +8,8 @@ export interface HeldClass {
   readonly lesson: Lesson;
   readonly day: string;
   readonly ofDay: readonly Lesson[];
+  /** Its year and term, where these are not the ones that are looked at. */
+  readonly term?: Required<Pick<UrlSelection, 'year' | 'ws'>> | undefined;
 }
 
 /** A group or stream of a lesson. */

@@ -34,6 +34,9 @@ const lesson = f.shape({
   change: f.orAbsent(f.shape({ step: f.str(), reason: f.str(), was: f.nullable(onceAt) })),
 });
 
+/** Another term of the calendar, by the year and term under which it is asked for. */
+const neighbour = f.shape({ year: f.int(), ws: f.int(), startsOn: f.str(), endsOn: f.str() });
+
 /** Six days, 1 Monday to 6; Sunday only when it has lessons. */
 const week = f.rows(f.shape({ day_number: f.int(), lessons: f.rows(lesson) }));
 const ofTerm = f.shape({ ws: f.term(), year: f.year(), id: f.callerId() });
@@ -72,7 +75,15 @@ export const schedule = {
     who: 'in',
     reads: true,
     input: f.shape({ ws: f.term(), year: f.year() }),
-    output: f.rows(f.shape({ startsOn: f.str(), endsOn: f.str() })),
+    /** First and last day, and the terms before and after it, which a week may reach into. */
+    output: f.rows(
+      f.shape({
+        startsOn: f.str(),
+        endsOn: f.str(),
+        previous: f.nullable(neighbour),
+        next: f.nullable(neighbour),
+      }),
+    ),
   }),
   feed: call({
     path: '/api/schedule/feed.json',

@@ -8,7 +8,7 @@ export type Lesson = Week[number]['lessons'][number];
 /** A timetable with the days of its term; null when the calendar does not hold the term. */
 export interface Timetable {
   week: Week;
-  term: Span | null;
+  term: (Span & Partial<Pick<Output<typeof schedule.term>[number], 'previous' | 'next'>>) | null;
 }
 
 /** What the university's clock shows: the day as YYYY-MM-DD, the time as HH:MM. */
@@ -69,7 +69,7 @@ export function partOf(lesson: Lesson, time: string): number {
 }
 
 /** How far ahead the next class is looked for, in days: beyond a holiday, not beyond a term. */
-const lookAhead = 14;
+export const lookAhead = 14;
 
 /** The first day after a day that has classes, and how many days ahead it is; null when none is near. */
 export function nextDayOf(week: Week, term: Span | null, day: string) {

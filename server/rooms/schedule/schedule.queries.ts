@@ -1,3 +1,5 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { schedule as calls } from '@bilim/contract/schedule.ts';
 import { sha256 } from '../../auth/session.ts';
 import { calendarPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
@@ -174,11 +176,14 @@ export async function lessonsFor(
 
 const optional = new Set(['notHeld', 'change']);
 
-/** First and last day of a term; null when the calendar does not hold it. */
-export async function spanOf(db: Db, year: number, term: number): Promise<{ startsOn: string; endsOn: string } | null> {
-  const [row] = await db<{ startsOn: string; endsOn: string }[]>`
-    select starts_on as "startsOn", ends_on as "endsOn" from academic_calendar
-    where year_id = ${year} and term_id = ${term}`;
+/** First and last day of a term, and its neighbours; null when the calendar does not hold it. */
+export async function spanOf(db: Db, year: number, term: number): Promise<Output<typeof calls.term>[number] | null> {
+  const asked = db`jsonb_build_object('year', n.year_id, 'ws', n.term_id, 'startsOn', n.starts_on, 'endsOn', n.ends_on)`;
+  const [row] = await db<Output<typeof calls.term>>`
+    select c.starts_on as "startsOn", c.ends_on as "endsOn",
+      (select ${asked} from academic_calendar n where n.ends_on < c.starts_on order by n.ends_on desc limit 1) as previous,
+      (select ${asked} from academic_calendar n where n.starts_on > c.ends_on order by n.starts_on limit 1) as next
+    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}`;
   return row ?? null;
 }
 

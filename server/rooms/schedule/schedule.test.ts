@@ -183,7 +183,13 @@ describe('the calls', () => {
     kyrgyz.cookies.set('lang', 'kg');
     const [ru, kg] = await Promise.all([people.student, kyrgyz].map((who) => who.get(schedule.student, term)));
     assert.notDeepEqual(ru, kg);
-    assert.deepEqual(await people.student.get(schedule.term, term), [{ startsOn: span.startsOn, endsOn: span.endsOn }]);
+    const [told] = await people.student.get(schedule.term, term);
+    assert.deepEqual([told?.startsOn, told?.endsOn], [span.startsOn, span.endsOn]);
+    const { next, previous } = told ?? assert.fail();
+    assert.equal(next && addDays(span.endsOn, 1), next?.startsOn, 'the demo’s terms follow each other');
+    const [after] = await people.student.get(schedule.term, { year: next?.year ?? 0, ws: next?.ws ?? 0 });
+    assert.deepEqual(after?.previous, { ...term, startsOn: span.startsOn, endsOn: span.endsOn });
+    assert.equal(previous?.endsOn, addDays(span.startsOn, -1));
     assert.deepEqual(await people.student.get(schedule.term, { year: 90, ws: 1 }), []);
   });
 

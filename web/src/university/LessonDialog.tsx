@@ -35,10 +35,10 @@ export function LessonDialog({ chosen, onClose }: Props) {
 }
 
 /** The discipline, which leads to its page. */
-function Name({ held: { lesson }, onClose }: { held: HeldClass; onClose: () => void }) {
+function Name({ held: { lesson, term }, onClose }: { held: HeldClass; onClose: () => void }) {
   const { id_discipline: id, isSelect, kredit, discipline } = lesson;
   return (
-    <DisciplineLink of={{ id, isSelect, kredit }} onClick={onClose}>
+    <DisciplineLink of={{ id, isSelect, kredit }} {...(term && { term })} onClick={onClose}>
       {discipline}
     </DisciplineLink>
   );

@@ -31,7 +31,7 @@ export function useClassLinks(): (room: ClassLink, held: HeldClass, groups: read
   const looked = readUrlSelection(useSearch({ strict: false }));
   return (room, held, groups) => {
     const [group = null] = room === 'journal' ? journalsOf(groups) : groups;
-    const course = courseOf(held.lesson, group, looked);
+    const course = courseOf(held.lesson, group, { ...looked, ...held.term });
     if (room === 'journal') return { ...course, ...placeInJournal(held, groups) };
     return room === 'chat' ? { ...course, ...conversationOf(held.lesson, looker) } : course;
   };

@@ -1,4 +1,5 @@
 import { type Role, roleOf } from '@bilim/contract/access.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import type { Span } from '@bilim/contract/term-calendar.ts';
@@ -49,7 +50,7 @@ function rememberFor(uid: number, key: string, value: object): void {
   if (remembered('uid') === String(uid)) remember(key, JSON.stringify(value));
 }
 
-function keep(whose: Whose, week: Week, term: Span | null = null): Timetable {
+function keep(whose: Whose, week: Week, term: Timetable['term'] = null): Timetable {
   const timetable = { week, term };
   const kept: Kept = { at: now().getTime(), language: language.get(), timetable };
   rememberFor(whose.uid, placeOf(whose), kept);
@@ -69,9 +70,11 @@ async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
 function begun(whose: Whose): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = firstReply(weekOf(role), { year, ws });
-  const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Span[]>(spanKey({ year, ws })));
+  const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Terms>(spanKey({ year, ws })));
   return span && keep(whose, week, span[0]);
 }
+
+type Terms = Output<typeof schedule.term>;
 
 /** The bar of wide screens asks for the term's days by themselves. */
 const spanKey = (of: { year: number; ws: number }) => reading('schedule', schedule.term, of).queryKey;
@@ -110,6 +113,40 @@ export function useTimetable(needed = true) {
   });
 }
 
+/** A timetable of another term than the one that is looked at: its year and term. */
+export type Neighbour = Timetable & { readonly of: { readonly year: number; readonly ws: number } };
+
+/**
+ * The timetable of the term beside the one that is looked at, which days reach into; the kept copy as above. Null: none of
+ * them does, or the calendar holds no such term, or it is still being read (`isPending`).
+ */
+export function useNeighbour(
+  timetable: Timetable | undefined,
+  days: { first: string; last: string },
+): { beside: Neighbour | null; isPending: boolean } {
+  const { user } = useAtom(session);
+  const term = timetable?.term;
+  const beside =
+    (term && days.last > term.endsOn ? term.next : term && days.first < term.startsOn ? term.previous : null) ?? null;
+  const whose: Whose = {
+    uid: user?.uid ?? 0,
+    role: roleOf(user?.role),
+    year: beside?.year ?? 0,
+    ws: beside?.ws ?? 0,
+  };
+  const kept = beside ? bringBack(whose) : undefined;
+  const { data, isLoading } = useQuery({
+    queryKey: weekKey(whose),
+    queryFn: ({ signal }) => read(whose, signal),
+    enabled: beside !== null,
+    ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
+  });
+  return {
+    beside: beside && data ? { ...data, of: { year: beside.year, ws: beside.ws } } : null,
+    isPending: isLoading,
+  };
+}
+
 /** A kept timetable is read anew after so many milliseconds, though nobody opened one. */
 const keptFor = 12 * 3_600_000;
 
@@ -141,7 +178,7 @@ export function useSpan(): Span | null {
     // A page with the timetable may have taken what the first answer brought.
     initialData: () => {
       const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
-      return firstReply(schedule.term, of) ?? (timetable?.term ? [timetable.term] : undefined);
+      return firstReply(schedule.term, of) ?? (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined);
     },
   });
   return data?.[0] ?? null;

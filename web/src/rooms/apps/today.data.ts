@@ -3,14 +3,22 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { goneOn, type Lesson, lessonsOn, nextDayOf, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
+import {
+  goneOn,
+  type Lesson,
+  lessonsOn,
+  lookAhead,
+  nextDayOf,
+  stateOf,
+  type Timetable,
+} from '@bilim/contract/timetable.ts';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../core/queries.ts';
 import { useLooker } from '../../university/class-links.ts';
 import { useNow } from '../../university/clock.ts';
 import type { Marking } from '../../university/marking.ts';
 import { nextClasses } from '../../university/next-class.ts';
-import { useTerm, useTimetable } from '../../university/schedule.data.ts';
+import { useNeighbour, useTerm, useTimetable } from '../../university/schedule.data.ts';
 
 /** How many announcements stand beside the day. */
 const digest = 4;
@@ -27,7 +35,11 @@ export function useDay() {
   const today = lessonsOn(week, term, now.day);
   const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
   const at = (state: ReturnType<typeof stateOf>) => today.filter((lesson) => stateOf(lesson, now.time) === state);
-  const later = nextDayOf(week, term, now.day);
+  // At the end of a term the next classes are those of the next one.
+  const { beside } = useNeighbour(data, { first: now.day, last: addDays(now.day, lookAhead) });
+  const own = nextDayOf(week, term, now.day);
+  const of = own ? undefined : beside?.of;
+  const later = own ?? (beside && nextDayOf(beside.week, beside.term, now.day));
   return {
     now,
     timetable: data,
@@ -45,7 +57,10 @@ export function useDay() {
     /** Classes of today that are not held. */
     gone: goneOn(week, term, now.day),
     coming: at('later').map((lesson) => held(lesson, now.day, today)),
-    later: later && { ...later, classes: later.ofDay.map((lesson) => held(lesson, later.day, later.ofDay)) },
+    later: later && {
+      ...later,
+      classes: later.ofDay.map((lesson) => ({ ...held(lesson, later.day, later.ofDay), term: of })),
+    },
   };
 }
 

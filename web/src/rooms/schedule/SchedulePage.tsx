@@ -5,7 +5,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
-import { goneOn, kindOf, type Lesson, lessonsOn, type Now, type Week } from '@bilim/contract/timetable.ts';
+import { goneOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ import { Time } from '../../kit/Time.tsx';
 import { useSideSwipe } from '../../kit/useSideSwipe.ts';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
-import { useTerm, useTimetable } from '../../university/schedule.data.ts';
+import { type Neighbour, useNeighbour, useTerm, useTimetable } from '../../university/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
@@ -53,9 +53,12 @@ export default function SchedulePage() {
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;
-  const days = read.data?.week.length ?? 6;
-  const first = firstDayOf(read.data?.term ?? null, now.day, days);
+  const first = firstDayOf(read.data?.term ?? null, now.day, read.data?.week.length ?? 6);
   const day = chosen.day ?? first;
+  const monday = mondayOf(day);
+  const { beside, isPending } = useNeighbour(read.data, { first: monday, last: addDays(monday, 6) });
+  const shown = termOf(day, read.data, beside);
+  const days = Math.max(read.data?.week.length ?? 6, beside?.week.length ?? 6);
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
@@ -75,7 +78,7 @@ export default function SchedulePage() {
           {t('today')}
         </Button>
       )}
-      {!mobile && read.data && <PrintOwn week={read.data.week} />}
+      {!mobile && shown && <PrintOwn timetable={shown} />}
     </div>
   );
   return (
@@ -90,7 +93,7 @@ export default function SchedulePage() {
           <DayStrip day={day} today={now.day} days={days} onChoose={(next) => go({ day: next })} />
         ) : (
           <div className={styles.bar}>
-            <WeekName timetable={read.data} day={day} />
+            <WeekName timetable={shown} day={day} />
             <Segments
               label={t('view')}
               segments={[
@@ -104,7 +107,7 @@ export default function SchedulePage() {
         )
       }
     >
-      {read.isPending && (
+      {(read.isPending || isPending) && (
         <Skeleton className={styles.bones}>
           {[1, 2, 3].map((line) => (
             <SkeletonBar key={line} className={styles.bone} />
@@ -115,17 +118,27 @@ export default function SchedulePage() {
         <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
       <div className={styles.content} {...swipe}>
-        {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
+        {read.data && !isPending && (
+          <Content own={read.data} beside={beside} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />
+        )}
       </div>
     </Page>
   );
 }
 
+/** A timetable, with the year and term that it is of where these are not the ones that are looked at. */
+type Shown = Timetable & Pick<Partial<Neighbour>, 'of'>;
+
+/** The timetable whose term holds a day: the one that is looked at, unless the one beside it does. */
+const termOf = <Own extends Timetable | undefined>(day: string, own: Own, beside: Neighbour | null): Own | Neighbour =>
+  beside?.term && beside.term.startsOn <= day && day <= beside.term.endsOn ? beside : own;
+
 /** Prints the own timetable of the whole term. */
-function PrintOwn({ week }: { week: Week }) {
+function PrintOwn({ timetable: { week, of: ofTerm } }: { timetable: Shown }) {
   const { t } = useTranslation('schedule');
   const { user } = useAtom(session);
-  const term = useTerm();
+  const looked = useTerm();
+  const term = ofTerm ?? looked;
   const [isPrinting, setPrinting] = useState(false);
   const done = useCallback(() => setPrinting(false), []);
   if (!user || !term) return null;
@@ -154,7 +167,8 @@ function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: s
 }
 
 interface ContentProps {
-  timetable: Timetable;
+  own: Timetable;
+  beside: Neighbour | null;
   day: string;
   view: View;
   now: Now;
@@ -162,21 +176,25 @@ interface ContentProps {
   readAt: number;
 }
 
-function Content({ timetable, day, view, now, readAt }: ContentProps) {
+function Content({ own, beside, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
   const [open, setOpen] = useState<HeldClass | null>(null);
-  const openLesson = (lesson: Lesson, on: string) =>
-    setOpen({ lesson, day: on, ofDay: lessonsOn(timetable.week, timetable.term, on) });
+  const all = [...own.week, ...(beside?.week ?? [])];
+  const dayOf = (date: string) => {
+    const { week, term, of }: Shown = termOf(date, own, beside);
+    return { date, lessons: lessonsOn(week, term, date), gone: goneOn(week, term, date), of };
+  };
+  const openLesson = (lesson: Lesson, on: string) => {
+    const { lessons, of } = dayOf(on);
+    setOpen({ lesson, day: on, ofDay: lessons, term: of });
+  };
   const monday = mondayOf(day);
-  const days = timetable.week.map(({ day_number }) => {
-    const date = addDays(monday, day_number - 1);
-    const { week, term } = timetable;
-    return { date, lessons: lessonsOn(week, term, date), gone: goneOn(week, term, date) };
-  });
-  const shown =
-    view === 'week' ? days.flatMap(({ lessons }) => lessons) : lessonsOn(timetable.week, timetable.term, day);
+  const numbers = [...new Set(all.map(({ day_number }) => day_number))].sort();
+  const days = numbers.map((number) => dayOf(addDays(monday, number - 1)));
+  const chosen = dayOf(day);
+  const shown = view === 'week' ? days.flatMap(({ lessons }) => lessons) : chosen.lessons;
   const read = new Date(readAt).toISOString();
   return (
     <>
@@ -187,17 +205,11 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
           </Time>
         </Note>
       )}
-      {mobile && <WeekName timetable={timetable} day={day} />}
+      {mobile && <WeekName timetable={termOf(day, own, beside)} day={day} />}
       {view === 'week' ? (
-        <WeekGrid days={days} all={timetable.week} now={now} onOpen={openLesson} />
+        <WeekGrid days={days} all={all} now={now} onOpen={openLesson} />
       ) : (
-        <DayList
-          day={day}
-          lessons={shown}
-          gone={goneOn(timetable.week, timetable.term, day)}
-          now={now}
-          onOpen={(lesson) => openLesson(lesson, day)}
-        />
+        <DayList day={day} lessons={shown} gone={chosen.gone} now={now} onOpen={(lesson) => openLesson(lesson, day)} />
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}

@@ -9,6 +9,7 @@ test('[SCH-01] on a Sunday without classes the timetable opens with the coming w
   assert.equal(firstDayOf(term, '2026-11-22', 6), '2026-11-23');
   assert.equal(firstDayOf(term, '2026-11-22', 7), '2026-11-22');
   assert.equal(firstDayOf(null, '2026-11-22', 6), '2026-11-23');
+  assert.equal(firstDayOf(term, '2026-12-27', 6), '2026-12-28', 'the next week is one of the next term');
 });
 
 test('[SCH-01] outside of the term it opens with its nearest day', () => {

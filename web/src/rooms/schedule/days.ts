@@ -21,11 +21,11 @@ export function neighbour(day: string, by: 1 | -1, days: number): string {
 
 /**
  * The day that is shown when none is chosen: today, or the nearest day of the term that is looked at. On a Sunday without
- * classes (`days` 6) the week is over, and people look for the next one.
+ * classes (`days` 6) the week is over, and people look for the next one, be it of the next term.
  */
 export function firstDayOf(term: Span | null, today: string, days: number): string {
   const day = days < 7 && addDays(mondayOf(today), 6) === today ? addDays(today, 1) : today;
-  if (!term) return day;
+  if (!term || (term.startsOn <= today && today <= term.endsOn)) return day;
   if (day < term.startsOn) return term.startsOn;
   return day > term.endsOn ? term.endsOn : day;
 }
