@@ -24,18 +24,24 @@ function daysOf(lesson: LessonRow, term: Span): string[] {
   return days;
 }
 
+/** The lessons of a term. */
+export interface LessonsOfTerm {
+  readonly lessons: readonly LessonRow[];
+  readonly term: Span;
+}
+
 /**
  * The timetable as iCalendar text, an event for every class that is held. An event's id is made of the lesson and its
  * day, so that a change of time or room moves the event that a calendar already has.
  */
 export function calendarOf(
-  lessons: readonly LessonRow[],
-  term: Span,
+  terms: readonly LessonsOfTerm[],
   words: { name: string; subgroup: (number: number) => string; timeZone: string },
 ): string {
   const calendar = ical({ name: words.name, method: ICalCalendarMethod.PUBLISH, ttl: 6 * 3600 });
   calendar.prodId({ company: 'Bilim', product: 'Bilim' });
-  for (const lesson of lessons)
+  const all = terms.flatMap(({ lessons, term }) => lessons.map((lesson) => ({ lesson, term })));
+  for (const { lesson, term } of all)
     for (const day of daysOf(lesson, term)) {
       const event = calendar.createEvent({
         id: `lesson-${lesson.id}-${day}@bilim`,

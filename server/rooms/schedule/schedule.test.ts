@@ -224,13 +224,19 @@ describe('the calendar feed', () => {
     return feed.path;
   };
 
-  test('[SCH-01] holds every class of the term at its time, once, also after a change', async () => {
+  test('[SCH-01] holds every class of the term and of the next one at its time, once, also after a change', async () => {
     const path = await pathOf(people.teacher);
     assert.deepEqual((await people.teacher.get(schedule.feed))[0]?.path, path);
     const lessons = lessonsOf(await people.teacher.get(schedule.teacher, term));
-    let expected = 0;
-    for (let day = span.startsOn; day <= span.endsOn; day = addDays(day, 1))
-      expected += lessons.filter((lesson) => lesson.day === weekday(day) && isHeldOn(lesson, day, span)).length;
+    const next = (await people.teacher.get(schedule.term, term))[0]?.next ?? assert.fail();
+    const later = lessonsOf(await people.teacher.get(schedule.teacher, { year: next.year, ws: next.ws }));
+    const count = (all: typeof lessons, of: { startsOn: string; endsOn: string }) => {
+      let held = 0;
+      for (let day = of.startsOn; day <= of.endsOn; day = addDays(day, 1))
+        held += all.filter((lesson) => lesson.day === weekday(day) && isHeldOn(lesson, day, of)).length;
+      return held;
+    };
+    const expected = count(lessons, span) + count(later, next);
     const first = await eventsOf(path);
     assert.equal(first.events.length, expected);
     const head = await fetch(portal.base + path, { method: 'HEAD' });
@@ -241,7 +247,7 @@ describe('the calendar feed', () => {
     // Bishkek is six hours ahead of UTC, the first class begins at 10:00.
     for (const start of starts)
       assert.ok(
-        lessons.some((lesson) => Number(lesson.startsAt.slice(0, 2)) - 6 === Number(start.slice(0, 2))),
+        [...lessons, ...later].some((lesson) => Number(lesson.startsAt.slice(0, 2)) - 6 === Number(start.slice(0, 2))),
         start,
       );
 

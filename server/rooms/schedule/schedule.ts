@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
+import type { Span } from '@bilim/contract/term-calendar.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, openWhole, ownSchedule, wholeKinds } from './schedule.access.ts';
-import { calendarOf } from './schedule.calendar.ts';
+import { calendarOf, type LessonsOfTerm } from './schedule.calendar.ts';
 import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
 
 const schoolDays = 6;
@@ -78,9 +79,14 @@ export const schedule = room('schedule', calls, {
       const { language } = person;
       const { timeZone } = app.settings;
       const now = await currentTerm(db, timeZone, language);
-      const lessons = now
-        ? await lessonsFor(db, person, { year: now.yearId, term: now.termId, timeZone, language })
-        : [];
+      const lessonsOf = async (year: number, term: number, span: Span): Promise<LessonsOfTerm> => ({
+        lessons: await lessonsFor(db, person, { year, term, timeZone, language }),
+        term: span,
+      });
+      const own = now && (await lessonsOf(now.yearId, now.termId, now));
+      // A calendar is looked at ahead: on the last days of a term the next one counts.
+      const next = now && (await spanOf(db, now.yearId, now.termId))?.next;
+      const coming = next && (await lessonsOf(next.year, next.ws, next));
       const words = {
         name: app.translations.say(language, 'schedule:title'),
         subgroup: (number: number) => app.translations.say(language, 'schedule:subgroup', { number }),
@@ -91,7 +97,10 @@ export const schedule = room('schedule', calls, {
           'Content-Type': 'text/calendar; charset=utf-8',
           'Content-Disposition': 'inline; filename="bilim.ics"',
         },
-        body: calendarOf(lessons, now ?? { startsOn: '2000-01-01', endsOn: '2000-01-01' }, words),
+        body: calendarOf(
+          [own, coming].filter((one) => one != null),
+          words,
+        ),
       };
     },
   },
