@@ -981,6 +981,9 @@ create table logout_token (
   issuer text not null,
   id text not null,
   expires_at timestamp with time zone not null,
+  at timestamp with time zone,
+  subject bytea,
+  sid bytea,
   constraint logout_token_pkey PRIMARY KEY (issuer, id)
 );
 
