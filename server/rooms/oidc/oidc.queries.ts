@@ -108,7 +108,7 @@ export async function noteOutcome(
 /** Whose session links an account; null: it has ended. */
 export async function personOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${isLive(db, db`session.id`)}`;
+    select person_id as uid from session where id = ${session} and ${isLive(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 

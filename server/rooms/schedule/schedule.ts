@@ -68,6 +68,7 @@ export const schedule = room('schedule', calls, {
     },
 
     async revokeFeed({ db, caller }) {
+      await lockOwnAccount(db, caller);
       await removeFeed(db, caller.uid);
       return [{ result: 1 }];
     },
