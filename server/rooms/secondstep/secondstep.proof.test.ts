@@ -243,7 +243,7 @@ test('[AUTH-14] attack: no call changes a proof in a session that a reset has ju
   const { key } = await person.get(secondstep.begin, { password });
   const { options } = await person.get(passkeys.beginProof);
   const shown = device.unlock(options);
-  const calls = [
+  const calls: (() => Promise<{ status: number; error: { code: string } | null }>)[] = [
     () => person.ask(secondstep.begin, { password }),
     () => person.ask(secondstep.confirm, { code: appCode(key) }),
     () => person.ask(secondstep.renewCodes, { password }),
