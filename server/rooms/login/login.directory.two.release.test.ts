@@ -68,3 +68,22 @@ test('[AUTH-13] the password of one directory proves its person while the other 
   assert.deepEqual([wrong.status, wrong.error?.code], [503, 'login.directoryAway']);
   await first?.reconnect();
 });
+
+test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouches that may open the account', async () => {
+  const person = portal.nobody();
+  for (const at of [0, 1]) assert.equal((await person.signIn('azamat', `Directory-password-${at}`)).status, 200);
+  await portal.owner`
+    insert into permission (person_id, code, directory) values (${person.uid}, 'import', 'd1')`;
+  const password = 'Directory-password-1';
+  const [first = assert.fail()] = directories;
+  first.entries = first.entries.map((entry) => ({ ...entry, password }));
+  const again = portal.nobody();
+  assert.equal(
+    (await again.signIn('azamat', password)).error?.code,
+    'outside.guarded',
+    'the first one alone opens it not',
+  );
+  const { error } = await person.ask(oidc.link, { provider: 'state', password });
+  assert.equal(error?.code, 'outside.away', 'the provider is asked');
+  await portal.owner`delete from permission where directory = 'd1'`;
+});
