@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
 import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { client } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
@@ -72,8 +73,8 @@ test('[AUTH-13] the password of one directory proves its person while the other 
 test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouches that may open the account', async () => {
   const person = portal.nobody();
   for (const at of [0, 1]) assert.equal((await person.signIn('azamat', `Directory-password-${at}`)).status, 200);
-  await portal.owner`
-    insert into permission (person_id, code, directory) values (${person.uid}, 'import', 'd1')`;
+  await grantPermissions(portal.owner, person.uid, 'library');
+  await portal.owner`update permission set code = 'import', directory = 'd1' where person_id = ${person.uid}`;
   const password = 'Directory-password-1';
   const [first = assert.fail()] = directories;
   first.entries = first.entries.map((entry) => ({ ...entry, password }));
@@ -85,5 +86,5 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   );
   const { error } = await person.ask(oidc.link, { provider: 'state', password });
   assert.equal(error?.code, 'outside.away', 'the provider is asked');
-  await portal.owner`delete from permission where directory = 'd1'`;
+  await withdrawPermissions(portal.owner, person.uid);
 });
