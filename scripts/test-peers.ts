@@ -79,6 +79,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(na
 process.channel?.unref();
 
 const named = process.argv.slice(2);
+const unknown = named.filter((name) => !peers.some((peer) => peer.name === name));
+if (unknown.length > 0) {
+  console.error(`No peer is called ${unknown.join(' or ')}: name some of ${peers.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
 const missing = new Map<string, string>();
 const results: Result[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));

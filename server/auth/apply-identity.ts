@@ -43,16 +43,21 @@ interface ApplyContext {
 /**
  * Makes an account as whoever proved it says: linked, and by a directory without a password of its own, with the rights of its
  * groups. Done where a session begins and never before the second step, which their word does not stand for. Refuses as
- * `personOf`, and 401 login.wrong when the identity is somebody else's by now; that is noted past the transaction.
+ * `personOf`, and 401 login.wrong when the identity is somebody else's by now, outside.over when who proved it left the settings;
+ * that is noted past the transaction.
  */
 export async function applyIdentity(ctx: ApplyContext, db: Db, uid: number, identity: ProvenIdentity): Promise<void> {
   const { app, request, afterCommit } = ctx;
   const { named } = identity;
   const id = 'directory' in identity ? identity.directory : identity.provider;
   const namer = namerOf(app, identity);
-  const person = namer && (await personOf(db, namer, named));
+  if (!namer) {
+    note(app.database, request, 'outside.replayed', uid, { provider: id, why: 'over' });
+    throw new Refusal('outside.over', 401);
+  }
+  const person = await personOf(db, namer, named);
   if (person instanceof Refusal) throw refused(person);
-  if (!person || person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
+  if (person.uid !== uid) throw refused(new Refusal('login.wrong', 401));
   if (person.isNew) {
     const tooLate = await linkNew(db, request, { id }, { uid, account: named.account });
     if (tooLate) throw refused(tooLate);

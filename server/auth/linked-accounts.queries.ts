@@ -149,12 +149,18 @@ export async function link(
 }
 
 /**
- * The person has now linked with the password that is kept here what the imported identifier or the password of a directory had
- * linked; false: there is no such link.
+ * The person has now linked with a password what the imported identifier, or a password for which a directory had vouched, linked
+ * before: from then on it opens what `vouchedBy` may, everything where the password is kept here (null). No directory is linked in
+ * the profile, so that none vouches for a link of its own. False: there is no such link, or the password that is kept here made it.
  */
-export async function confirmLink(db: Db, { issuer, subject }: LinkedAccount, uid: number): Promise<boolean> {
+export async function confirmLink(
+  db: Db,
+  { issuer, subject }: LinkedAccount,
+  uid: number,
+  vouchedBy: LinkedAccount | null,
+): Promise<boolean> {
   const confirmed = await db`
-    update linked_account set by_identifier = false, by_account = null
+    update linked_account set by_identifier = false, by_account = ${vouchedBy && db.json({ ...vouchedBy })}
     where issuer = ${issuer} and subject = ${subject} and person_id = ${uid} and (by_identifier or by_account is not null)`;
   return confirmed.count === 1;
 }

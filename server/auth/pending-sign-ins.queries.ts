@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { type Proofs, proofs } from './second-step.ts';
-import type { Caller } from './session.ts';
+import { type Caller, isLive } from './session.ts';
 
 /**
  * Ends what would still become a session of a person: sign-ins that wait for the second step or come back from a provider,
@@ -21,12 +21,14 @@ export async function lockAccount(db: Db, uid: number): Promise<void> {
 }
 
 /**
- * Locks the caller's account for a change of what lets into it. A reset that was quicker has ended the session: refuses with
- * 401 call.notSignedIn then, so that nothing is added behind it.
+ * Locks the caller's account for a change of what lets into it, or proves whose it is: the first lock of every call that changes
+ * one, as of every reset, or two of them would wait for each other. A reset that was quicker has ended the session: refuses with
+ * 401 call.notSignedIn then, so that nothing is changed behind it.
  */
 export async function lockOwnAccount(db: Db, { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>): Promise<void> {
   await lockAccount(db, uid);
-  const [session] = await db`select from session where id = ${sessionId} and person_id = ${uid}`;
+  const [session] = await db`
+    select from session where id = ${sessionId} and person_id = ${uid} and ${isLive(db, db`${sessionId}::bigint`)}`;
   if (!session) throw new Refusal('call.notSignedIn', 401);
 }
 

@@ -5,6 +5,7 @@ import type { Database, Db } from '../database/database.ts';
 import { note } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import { keptBy } from './directory/rights.queries.ts';
+import { guardedByLink } from './linked-accounts.queries.ts';
 import { fitsPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import type { Caller } from './session.ts';
@@ -29,10 +30,19 @@ async function fitsElsewhere(
 ): Promise<LinkedAccount | null> {
   const kept = await database.read((db) => keptBy(db, uid, directories.issuers));
   const tried = await Promise.allSettled(kept.map((account) => directories.provesAgain(account, password)));
-  const fits = tried.findIndex((one) => one.status === 'fulfilled' && one.value);
+  const fitting = kept.filter((_, at) => {
+    const one = tried[at];
+    return one?.status === 'fulfilled' && one.value;
+  });
   const failed = tried.find((one) => one.status === 'rejected');
-  if (fits < 0 && failed) throw failed.reason;
-  return kept[fits] ?? null;
+  if (fitting.length === 0 && failed) throw failed.reason;
+  // Of several that take the password one vouches that may open the account: a right may be of that directory's groups.
+  for (const account of fitting.length > 1 ? fitting : []) {
+    const guarded = await database.read((db) => guardedByLink(db, uid, account));
+    const opens = !guarded || directories.keeperOf(account.issuer)?.administrators.includes(guarded.login);
+    if (opens) return account;
+  }
+  return fitting[0] ?? null;
 }
 
 /**

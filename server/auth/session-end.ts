@@ -3,9 +3,18 @@ import type { Db } from '../database/database.ts';
 /**
  * Why a session ends: its person signed out; the password was changed; its person ended it on another device, or signed out
  * at the provider by which they came; too many began after it; somebody who looks after accounts did it, or blocked the account;
- * the person may be in the portal no more (`closed`: they left). One whose time is over ends by itself (`idle`).
+ * the person may be in the portal no more (`closed`: they left); the account became part of another one (`merged`). One whose time is over ends by itself (`idle`).
  */
-export type SessionEnd = 'out' | 'password' | 'elsewhere' | 'provider' | 'more' | 'office' | 'blocked' | 'closed';
+export type SessionEnd =
+  | 'out'
+  | 'password'
+  | 'elsewhere'
+  | 'provider'
+  | 'more'
+  | 'office'
+  | 'blocked'
+  | 'closed'
+  | 'merged';
 
 /** SQL condition, always true, for the statement that deletes sessions: says why, for the rest of the transaction. */
 export const endReason = (db: Db, why: SessionEnd) => db`set_config('bilim.why', ${why}, true) is not null`;

@@ -367,7 +367,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   return hashes.map((hash) => byHash.get(hash) ?? null);
 }
 
-/** SQL condition: the session has not ended. `session`: the column that names it. */
+/** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
 export function isLive(db: Db, session: Fragment) {
   return db`exists (select from session where session.id = ${session} and ${alive(db)})`;
 }

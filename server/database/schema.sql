@@ -981,6 +981,9 @@ create table logout_token (
   issuer text not null,
   id text not null,
   expires_at timestamp with time zone not null,
+  at timestamp with time zone,
+  subject bytea,
+  sid bytea,
   constraint logout_token_pkey PRIMARY KEY (issuer, id)
 );
 
@@ -1988,7 +1991,7 @@ create table session_end (
   hash bytea not null,
   why text not null,
   at timestamp with time zone default now() not null,
-  constraint session_end_why CHECK ((why = ANY (ARRAY['password'::text, 'elsewhere'::text, 'provider'::text, 'more'::text, 'office'::text, 'blocked'::text, 'closed'::text, 'idle'::text]))),
+  constraint session_end_why CHECK ((why = ANY (ARRAY['password'::text, 'elsewhere'::text, 'provider'::text, 'more'::text, 'office'::text, 'blocked'::text, 'closed'::text, 'merged'::text, 'idle'::text]))),
   constraint session_end_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX session_end_by_age ON public.session_end USING btree (at);

@@ -58,6 +58,8 @@ export class LyingProvider {
   isAhead = 0;
   /** Its document names the issuer with a slash at the end. */
   endsWithSlash = false;
+  /** Done once, between a code that was sent here and the tokens for it. */
+  whileExchanging: (() => Promise<unknown>) | null = null;
   readonly #server: Server;
   readonly #codes = new Map<string, Coming>();
   /** What the client signed before. */
@@ -212,6 +214,9 @@ export class LyingProvider {
     const isRight = coming?.challenge === challenge && coming.redirect === sent.get('redirect_uri');
     if (!coming || !isRight || response.destroyed) return json({ error: 'invalid_grant' }, 400);
     if (!(await this.#knowsClient(request, sent))) return json({ error: 'invalid_client' }, 401);
+    const meanwhile = this.whileExchanging;
+    this.whileExchanging = null;
+    await meanwhile?.();
     const now = inSeconds();
     const claims = {
       iss: this.#named,

@@ -63,8 +63,13 @@ function meaningOf(written: string): string | null {
     .replaceAll(/[\\,+=]|^ | $/g, (sign) => `\\${sign}`);
 }
 
-/** Without the spaces at both ends, but one that is escaped. */
-const withoutSpaces = (text: string): string => /^ *((?:\\.|[^\\])*?) *$/su.exec(text)?.[1] ?? text;
+/** Without the spaces at both ends, but one that is escaped. In one go: trying each space as the end takes minutes. */
+function withoutSpaces(text: string): string {
+  const begun = text.replace(/^ +/, '');
+  let end = 0;
+  for (const { 0: sign, index } of begun.matchAll(/\\.|./gsu)) if (sign !== ' ') end = index + sign.length;
+  return begun.slice(0, end);
+}
 
 /** The small letter of a capital one, where that is its only capital. */
 function lowerCase(letter: string): string {

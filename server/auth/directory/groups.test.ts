@@ -43,6 +43,11 @@ test('[AUTH-13] attack: no sign that is escaped makes one group another', () => 
     assert.notEqual(plainName(one), plainName(other), one);
 });
 
+test('[AUTH-13] attack: a name with very many spaces in it is read in one go', () => {
+  const spaces = ' '.repeat(200_000);
+  assert.equal(plainName(`cn=${spaces}a${spaces}b${spaces},dc=kg`), `cn=a${spaces}b,dc=kg`);
+});
+
 test('[AUTH-13] attack: no look-alike is that group', () => {
   const name = plainName('cn=kafedra,ou=groups,dc=university,dc=kg');
   for (const other of [

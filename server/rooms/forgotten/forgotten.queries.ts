@@ -26,6 +26,9 @@ export async function askFor(
   login: string,
   { sendsCodes, language }: { sendsCodes: boolean; language: Language },
 ) {
+  // A reset that runs ends what is asked for before it, or takes the address away to which a code would be sent.
+  const [locked] = await db`${account(db, login)} for update of a`;
+  if (!locked) return;
   await db`
     insert into forgotten_password as f (person_id)
     select a.person_id from (${account(db, login)}) a

@@ -4,6 +4,7 @@ import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import { accountOf } from '../../auth/linked-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { lockAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { isDemanded } from '../../auth/second-step.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
@@ -80,6 +81,7 @@ export const forgotten = room('forgotten', calls, {
       if (refusesCommon && (await isGuessable(input.newPassword, names)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       return await ctx.transact(async (db) => {
+        await lockAccount(db, coded.person);
         if (!(await renewBy(db, coded, hash))) throw wrong;
         await tellMethods(db, coded.person, 'password', true);
         const removed = input.removeOthers

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import type { JWTPayload } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
@@ -87,6 +88,12 @@ function enters(uid: string, portalLogin: string, entryUUID: string): PeerEntry[
   ];
 }
 
+/** The same in the group besides that may load data. */
+function asKeepers(entries: PeerEntry[]): PeerEntry[] {
+  const [, { attributes } = assert.fail()] = entries;
+  return [...entries, { dn: `cn=keepers,ou=groups,${base}`, attributes: { ...attributes, cn: 'keepers' } }];
+}
+
 async function come(name: string, person: Person = portal.nobody()) {
   const answer = await person.signIn(name, there);
   return { person, answer, said: [answer.status, answer.error?.code] };
@@ -111,6 +118,32 @@ const changed = { isElsewhere: true, links: ['id-1'], rights: ['library'] };
 const rowsOf = async (action: string) =>
   await portal.owner<{ detail: Record<string, unknown> }[]>`
     select detail from audit where action = ${action} and id > ${last}`;
+
+/** Adds a key with the password of the directory. */
+async function addKey(at: Person) {
+  const device = new Authenticator(origin);
+  await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
+  return device;
+}
+async function byKey(device: Authenticator, other = portal.nobody()) {
+  const { options } = await other.get(passkeys.ask);
+  return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
+}
+const ofStranger: JWTPayload = { sub: 'of-the-stranger' };
+async function backFrom(at: Person, address: string | undefined, claims = ofStranger) {
+  const { pathname, search } = provider.signIn(address ?? assert.fail(), claims);
+  await at.fetch(pathname + search);
+}
+async function byProvider(claims = ofStranger) {
+  const other = portal.nobody();
+  await backFrom(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address, claims);
+  return { other, said: await other.ask(oidc.finish) };
+}
+/** Links an account of the provider with the password of the directory. */
+async function linkThere(at: Person, claims = ofStranger) {
+  await backFrom(at, (await at.get(oidc.link, { provider: 'state', password: there }))[0]?.address, claims);
+  return await at.ask(oidc.finishLink);
+}
 
 describe('the password of a directory', () => {
   /** A student with a passkey, of whom a second step is asked: the device that keeps the key. */
@@ -181,9 +214,7 @@ describe('a link that the name in a directory made', () => {
     peer.entries = enters('teach', 'teacher', 'id-1');
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
-    const [, group = assert.fail()] = peer.entries;
-    const attributes = { ...group.attributes, cn: 'keepers' };
-    peer.entries = [...peer.entries, { dn: `cn=keepers,ou=groups,${base}`, attributes }];
+    peer.entries = asKeepers(peer.entries);
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
     assert.equal((await person.ask(profile.data)).status, 200);
     await grantPermissions(portal.owner, uid, 'accounts');
@@ -197,21 +228,14 @@ describe('a link that the name in a directory made', () => {
     peer.entries = enters('teach', 'teacher', 'id-1');
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
-    const device = new Authenticator(origin);
-    const added = await person.get(passkeys.begin, { password: there });
-    await person.get(passkeys.add, { answer: device.make(added.options) });
-    const byKey = async () => {
-      const other = portal.nobody();
-      const { options } = await other.get(passkeys.ask);
-      return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
-    };
-    const { other, said } = await byKey();
+    const device = await addKey(person);
+    const { other, said } = await byKey(device);
     assert.equal(said.status, 200);
     await grantPermissions(portal.owner, uid, 'accounts');
     await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
-    assert.deepEqual((await byKey()).said.error?.code, 'outside.guarded');
+    assert.deepEqual((await byKey(device)).said.error?.code, 'outside.guarded');
     await portal.owner`update linked_account set by_identifier = false where person_id = ${uid}`;
-    assert.equal((await byKey()).said.status, 200, 'linked with the password since');
+    assert.equal((await byKey(device)).said.status, 200, 'linked with the password since');
     await withdrawPermissions(portal.owner, uid);
   });
 
@@ -219,18 +243,7 @@ describe('a link that the name in a directory made', () => {
     peer.entries = enters('teach', 'teacher', 'id-1');
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
-    const account = { sub: 'of-whoever-keeps-the-directory' };
-    const back = async (at: Person, address: string | undefined) => {
-      const { pathname, search } = provider.signIn(address ?? assert.fail(), account);
-      await at.fetch(pathname + search);
-    };
-    const byProvider = async () => {
-      const other = portal.nobody();
-      await back(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address);
-      return { other, said: await other.ask(oidc.finish) };
-    };
-    await back(person, (await person.get(oidc.link, { provider: 'state', password: there }))[0]?.address);
-    await person.get(oidc.finishLink);
+    await linkThere(person);
     const { other, said } = await byProvider();
     assert.equal(said.data[0]?.uid, uid);
     await grantPermissions(portal.owner, uid, 'accounts');
@@ -252,22 +265,31 @@ describe('a link that the name in a directory made', () => {
     await withdrawPermissions(portal.owner, uid);
   });
 
+  test('[AUTH-13] [AUTH-12] what a provider’s claim linked is linked anew with its password, and opens what the directory may', async () => {
+    const [named = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
+      select p.id::int as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
+    const claims = { sub: 'named', code: named.code };
+    assert.equal((await byProvider(claims)).said.data[0]?.uid, named.uid);
+    peer.entries = asKeepers(enters('teach', 'teacher', 'id-1'));
+    const { person } = await come('teach');
+    assert.equal((await byProvider(claims)).said.error?.code, 'outside.guarded');
+    const again = await linkThere(person, claims);
+    assert.notEqual(again.data[0]?.since, null);
+    assert.equal((await rowsOf('outside.linked')).filter(({ detail }) => detail.asked).length, 1);
+    assert.equal((await byProvider(claims)).said.status, 200);
+    assert.equal((await linkThere(person, claims)).status, 200, 'as often as it is linked so');
+    await portal.owner`update linked_account set by_account = null where subject = 'named'`;
+    await grantPermissions(portal.owner, person.uid, 'accounts', { byHand: true });
+    assert.equal((await byProvider(claims)).said.status, 200, 'with the password kept here it opens everything');
+    await withdrawPermissions(portal.owner, person.uid);
+  });
+
   test('[AUTH-13] [AUTH-12] attack: nor does a key that was added by such a key', async () => {
     peer.entries = enters('teach', 'teacher', 'id-1');
     const { person, answer } = await come('teach');
     const uid = answer.data[0]?.uid ?? assert.fail();
-    const add = async (at: Person) => {
-      const device = new Authenticator(origin);
-      await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
-      return device;
-    };
-    const byKey = async (device: Authenticator) => {
-      const other = portal.nobody();
-      const { options } = await other.get(passkeys.ask);
-      return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
-    };
-    const { other } = await byKey(await add(person));
-    const second = await add(other);
+    const { other } = await byKey(await addKey(person));
+    const second = await addKey(other);
     await grantPermissions(portal.owner, uid, 'accounts');
     assert.deepEqual((await byKey(second)).said.error?.code, 'outside.guarded');
     await withdrawPermissions(portal.owner, uid);
@@ -303,26 +325,6 @@ describe('a link that the name in a directory made', () => {
     assert.deepEqual(await stateOf('student'), changed);
   });
 
-  /** Adds a key with the password of the directory. */
-  async function addKey(at: Person) {
-    const device = new Authenticator(origin);
-    await at.get(passkeys.add, { answer: device.make((await at.get(passkeys.begin, { password: there })).options) });
-    return device;
-  }
-  async function byKey(device: Authenticator, other = portal.nobody()) {
-    const { options } = await other.get(passkeys.ask);
-    return { other, said: await other.ask(passkeys.signIn, { answer: device.unlock(options) }) };
-  }
-  async function backFrom(at: Person, address: string | undefined) {
-    const { pathname, search } = provider.signIn(address ?? assert.fail(), { sub: 'of-the-stranger' });
-    await at.fetch(pathname + search);
-  }
-  async function byProvider() {
-    const other = portal.nobody();
-    await backFrom(other, (await other.get(oidc.begin, { provider: 'state' }))[0]?.address);
-    return await other.ask(oidc.finish);
-  }
-
   test('[PEOPLE-01] [AUTH-13] attack: leaves nothing behind that lets in, once it is undone', async () => {
     peer.entries = enters('stranger', 'student', 'id-1');
     const { person: stranger, answer } = await come('stranger');
@@ -332,8 +334,7 @@ describe('a link that the name in a directory made', () => {
     await portal.owner`update passkey set by_account = null where person_id = ${id_person}`;
     const device = await addKey(stranger);
     const { other } = await byKey(device);
-    await backFrom(stranger, (await stranger.get(oidc.link, { provider: 'state', password: there }))[0]?.address);
-    await stranger.get(oidc.finishLink);
+    await linkThere(stranger);
     await stranger.get(schedule.renewFeed);
     await portal.owner`insert into mail_address (person_id, address, asked_at, confirmed_at, language)
       values (${id_person}, 'stranger@example.test', now(), now(), 'ru')`;
@@ -345,7 +346,7 @@ describe('a link that the name in a directory made', () => {
     await admin.get(people.unlinkDirectory, { id_person, directory: 'uni', reason });
     for (const session of [stranger, other]) assert.equal((await session.ask(profile.data)).status, 401);
     assert.equal((await byKey(device)).said.error?.code, 'passkeys.refused');
-    assert.equal((await byProvider()).status, 403);
+    assert.equal((await byProvider()).said.status, 403);
     assert.equal((await asked.ask(oidc.finish)).error?.code, 'outside.over');
     const late = await other.ask(passkeys.add, { answer: new Authenticator(origin).make(challenge.options) });
     assert.equal(late.status, 401);
@@ -369,11 +370,7 @@ describe('a link that the name in a directory made', () => {
       update passkey set by_account = '{"issuer":"directory:uni","subject":"id-1"}' where person_id = ${uid}`;
     const { other, said } = await byKey(device);
     assert.equal(said.status, 200);
-    const [, group = assert.fail()] = peer.entries;
-    peer.entries = [
-      ...peer.entries,
-      { dn: `cn=keepers,ou=groups,${base}`, attributes: { ...group.attributes, cn: 'keepers' } },
-    ];
+    peer.entries = asKeepers(peer.entries);
     assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['import', 'library']);
     await until('it has ended', async () => (await other.ask(profile.data)).status === 401);
     assert.equal((await byKey(device)).said.error?.code, 'outside.guarded');

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
 import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { client } from '../../test/lying-provider.ts';
 
 const { oidc, profile } = everything;
@@ -67,4 +68,23 @@ test('[AUTH-13] the password of one directory proves its person while the other 
   const wrong = await person.ask(profile.endOthers, { password: 'Directory-password-2' });
   assert.deepEqual([wrong.status, wrong.error?.code], [503, 'login.directoryAway']);
   await first?.reconnect();
+});
+
+test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouches that may open the account', async () => {
+  const person = portal.nobody();
+  for (const at of [0, 1]) assert.equal((await person.signIn('azamat', `Directory-password-${at}`)).status, 200);
+  await grantPermissions(portal.owner, person.uid, 'library');
+  await portal.owner`update permission set code = 'import', directory = 'd1' where person_id = ${person.uid}`;
+  const password = 'Directory-password-1';
+  const [first = assert.fail()] = directories;
+  first.entries = first.entries.map((entry) => ({ ...entry, password }));
+  const again = portal.nobody();
+  assert.equal(
+    (await again.signIn('azamat', password)).error?.code,
+    'outside.guarded',
+    'the first one alone opens it not',
+  );
+  const { error } = await person.ask(oidc.link, { provider: 'state', password });
+  assert.equal(error?.code, 'outside.away', 'the provider is asked');
+  await withdrawPermissions(portal.owner, person.uid);
 });

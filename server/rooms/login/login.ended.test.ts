@@ -59,12 +59,21 @@ test('[AUTH-16] blocked; the right to the portal withdrawn, because the person h
   assert.equal((await person.ask(profile.data)).status, 200);
 });
 
+test('[AUTH-16] merged away: who was in by that account is told so, who was in by the other one that staff ended it', async () => {
+  const [stays, gone, admin] = [await portal.as('student2'), await portal.as('student3'), await portal.as('admin')];
+  const pair = { id_person: stays.uid, id_other: gone.uid, reason: 'Двойник' };
+  const [merged = assert.fail()] = await admin.get(people.merge, pair);
+  await alike(gone, /объединили с другой вашей/);
+  await alike(stays, /завершил сотрудник университета/);
+  await admin.get(people.part, { id_person: stays.uid, id_merge: merged.id_merge, reason: 'Не двойник' });
+});
+
 test('[AUTH-16] each reason has a sentence of its own in each language', async () => {
   const person = await portal.as('student2');
   const hash = sha256(person.cookies.get('sid') ?? '');
   await portal.owner`delete from session where hash = ${hash}`;
   portal.app.context.sessions.forget(person.uid);
-  const reasons = ['password', 'elsewhere', 'provider', 'more', 'office', 'blocked', 'closed', 'idle'];
+  const reasons = ['password', 'elsewhere', 'provider', 'more', 'office', 'blocked', 'closed', 'merged', 'idle'];
   for (const language of ['kg', 'ru', 'en']) {
     person.cookies.set('lang', language);
     const said = new Set<string | undefined>();

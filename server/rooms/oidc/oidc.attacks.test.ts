@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { JWTPayload } from 'jose';
+import { Secret, TOTP } from 'otpauth';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
+import { now } from '../../core/clock.ts';
 import { openPortal, Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { client, inSeconds, type Lie, LyingProvider } from '../../test/lying-provider.ts';
 
-const { oidc, profile } = everything;
+const { oidc, profile, secondstep } = everything;
 
 let university: LyingProvider;
 let state: LyingProvider;
@@ -244,6 +246,15 @@ describe('an answer in the wrong place', () => {
     const linked = await there(student).ask(oidc.finishLink);
     assert.deepEqual([linked.status, linked.error?.code], [401, 'outside.over']);
     assert.equal((await portal.owner`select from linked_account where issuer = ${university.issuer}`).length, 0);
+
+    const { key } = await student.get(secondstep.begin, { password: passwords.student });
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
+    const { codes } = await student.get(secondstep.confirm, { code });
+    const waiting = portal.nobody();
+    await back(waiting, university.signIn(await sent(waiting), claims));
+    assert.equal((await waiting.ask(oidc.finish)).error?.code, 'login.secondStep');
+    const shown = await there(waiting).ask(secondstep.signIn, { code: codes[0] });
+    assert.deepEqual([shown.status, shown.error?.code], [401, 'outside.over'], 'also before the second step is shown');
     await restarted.close();
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { giveHint } from '../../auth/hint.ts';
+import { linkedTo } from '../../auth/linked-accounts.queries.ts';
 import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
 import type { Came, Named } from '../../auth/providers.ts';
@@ -11,7 +12,16 @@ import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { dropKey } from './oidc.cookie.ts';
-import { consumeReply, noteOutcome, type PendingSignIn, personOfSession, whyNotTaken } from './oidc.queries.ts';
+import {
+  consumeReply,
+  lockMarks,
+  marksOf,
+  noteOutcome,
+  type PendingSignIn,
+  personOfSession,
+  wasSignedOut,
+  whyNotTaken,
+} from './oidc.queries.ts';
 
 interface CallbackContext {
   readonly app: AppContext;
@@ -48,17 +58,23 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
       const named = hashed(app, provider, came);
+      const marks = marksOf(app.vault, named.account);
+      await lockMarks(db, marks);
+      const isOver = await wasSignedOut(db, back.hash, named.account, marks);
       const {
         by,
         detail,
         identity = null,
+        noted,
         ...outcome
-      } = away.forSession === null
-        ? await forSigningIn(db, provider, named)
-        : await forLinking(db, away.forSession, provider, named);
+      } = isOver
+        ? await forSignedOut(db, named)
+        : away.forSession === null
+          ? await forSigningIn(db, provider, named)
+          : await forLinking(db, away.forSession, provider, named);
       await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice, identity });
       if (outcome.refusal !== null)
-        await noteInAct(db, request, outcome.refusal, by, { provider: provider.id, ...detail });
+        await noteInAct(db, request, noted ?? outcome.refusal, by, { provider: provider.id, ...detail });
     });
     await remind(ctx, came, away);
   } catch (error) {
@@ -81,10 +97,18 @@ interface Found {
   readonly refusal: string | null;
   /** Who is known to have asked. */
   readonly by: number | null;
+  /** What the audit trail calls it, where that is not the refusal. */
+  readonly noted?: string;
   /** What the audit trail tells besides. */
   readonly detail?: Record<string, string | number>;
   /** What is to be made of an account that is not linked yet. */
   readonly identity?: ProvenIdentity;
+}
+
+/** Signed out there while the browser was coming back: as if the message had come a moment later. */
+async function forSignedOut(db: Db, { account }: Named): Promise<Found> {
+  const whose = await linkedTo(db, account);
+  return { uid: null, refusal: 'outside.over', by: whose?.uid ?? null, noted: 'outside.ended' };
 }
 
 /** Nothing of the account changes yet: a second step may be to be shown. */

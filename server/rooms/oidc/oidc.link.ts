@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { oidc as calls } from '@bilim/contract/oidc.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
-import { confirmLink, link, linkedTo, linkingOf } from '../../auth/linked-accounts.queries.ts';
+import { confirmLink, link, linkingOf } from '../../auth/linked-accounts.queries.ts';
 import { refuseGuarded } from '../../auth/linking.ts';
 import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { proveOwner } from '../../auth/present-proof.ts';
@@ -18,7 +18,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
   const vouchedBy = await proveOwner(app, request, caller, input.password);
   // It would open nothing: whoever keeps that password could do as others.
   if (vouchedBy) await app.database.transaction((db) => refuseGuarded({ app, request }, db, caller.uid, vouchedBy));
-  // What the imported identifier linked is linked once more with the password, which makes it open more.
+  // What the imported identifier or the password of a directory linked is linked once more with a password, and opens what that may.
   const { hasAsked } = await app.database.read((db) => linkingOf(db, caller.uid, provider.issuer));
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
@@ -55,16 +55,16 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
     if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
-    const isLinked = await link(db, account, caller.uid, { vouchedBy });
-    if (isLinked || (vouchedBy === null && (await confirmLink(db, account, caller.uid)))) {
-      await relink(db, caller.uid, account.issuer);
-      await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
-      await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
-    } else if ((await linkedTo(db, account))?.uid !== caller.uid) {
+    const isLinked =
+      (await link(db, account, caller.uid, { vouchedBy })) || (await confirmLink(db, account, caller.uid, vouchedBy));
+    if (!isLinked) {
       // Somebody else, or this person in another tab, was quicker than what was looked at when the browser came back.
       note(app.database, request, 'outside.otherAccount', caller.uid, { provider });
       throw new Refusal('outside.otherAccount', 403);
     }
+    await relink(db, caller.uid, account.issuer);
+    await noteInAct(db, request, 'outside.linked', caller.uid, { provider, asked: true });
+    await tellMethods(db, caller.uid, 'linked', app.settings.smtpUrl !== null);
     afterCommit(() => dropKey(app, reply));
     return await linkedOf(db, caller.uid, app.providers.all);
   });

@@ -3,6 +3,7 @@ import { isGuarded } from '../../auth/linked-accounts.queries.ts';
 import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
 import { type Caller, isLive } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
+import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
@@ -107,7 +108,7 @@ export async function noteOutcome(
 /** Whose session links an account; null: it has ended. */
 export async function personOfSession(db: Db, session: number): Promise<number | null> {
   const [row] = await db<{ uid: number }[]>`
-    select person_id as uid from session where id = ${session} and ${isLive(db, db`session.id`)}`;
+    select person_id as uid from session where id = ${session} and ${isLive(db, db`${session}::bigint`)}`;
   return row?.uid ?? null;
 }
 
@@ -181,17 +182,63 @@ export async function unlink(
   return true;
 }
 
+/** What tells an account at a provider, and one session of it there, without naming it; null: it is not told. */
+interface AccountMarks {
+  readonly subject: Buffer | null;
+  readonly sid: Buffer | null;
+}
+
+/** The marks of an account, made with the key that the database does not have. */
+export function marksOf(
+  vault: Pick<Vault, 'code'>,
+  { issuer, subject, sid }: { issuer: string; subject: string | null; sid?: string | null },
+): AccountMarks {
+  const mark = (what: string, name: string | null | undefined) =>
+    typeof name === 'string' ? vault.code('logout', Buffer.from(JSON.stringify([what, issuer, name]))) : null;
+  return { subject: mark('subject', subject), sid: mark('sid', sid) };
+}
+
+/**
+ * Of a browser that comes back from a provider and a message that its account was signed out there, one passes after the other.
+ * To be called before an account is locked.
+ */
+export async function lockMarks(db: Db, { subject, sid }: AccountMarks): Promise<void> {
+  for (const mark of [subject, sid])
+    if (mark) await db`select pg_advisory_xact_lock(hashtextextended('logout|' || ${mark.toString('hex')}, 0))`;
+}
+
+/** Whether the account was signed out at its provider since this browser came back, or its session there before. */
+export async function wasSignedOut(
+  db: Db,
+  hash: Buffer,
+  { issuer }: Pick<LinkedAccount, 'issuer'>,
+  { subject, sid }: AccountMarks,
+): Promise<boolean> {
+  const [row] = await db`
+    select from pending_signin p join logout_token t on t.issuer = ${issuer}
+    where p.hash = ${hash} and (t.subject is null or t.subject = ${subject}) and (t.sid is null or t.sid = ${sid})
+      and (t.at >= p.back_at or t.sid is not null)`;
+  return row !== undefined;
+}
+
 /**
  * Ends the sessions that were begun by an outside account, or by one session of it there, and what is on its way to become
- * one; gives whose sessions they were. A message
- * that was taken before ends nothing.
+ * one; gives whose sessions they were. A message that was taken before ends nothing. Until it is over it is remembered with its
+ * marks: of a browser that is just coming back nobody knows yet by which account.
  */
-export async function endSessions(db: Db, { issuer, id, subject, sid, until }: Ended): Promise<number[]> {
+export async function endSessions(
+  db: Db,
+  { issuer, id, subject, sid, until }: Ended,
+  marks: AccountMarks,
+): Promise<number[]> {
   const isOf = (column: string) => db`
     ${db(column)} ->> 'issuer' = ${issuer} and (${subject}::text is null or ${db(column)} ->> 'subject' = ${subject})
       and (${sid}::text is null or ${db(column)} ->> 'sid' = ${sid})`;
+  await lockMarks(db, marks);
   const fresh = await db`
-    insert into logout_token (issuer, id, expires_at) values (${issuer}, ${id}, to_timestamp(${until})) on conflict do nothing`;
+    insert into logout_token (issuer, id, expires_at, at, subject, sid)
+    values (${issuer}, ${id}, to_timestamp(${until}), clock_timestamp(), ${marks.subject}, ${marks.sid})
+    on conflict do nothing`;
   if (fresh.count === 0) return [];
   // A sign-in that is just being finished holds its account, and still shows what it takes; the next statement sees its session.
   await db`

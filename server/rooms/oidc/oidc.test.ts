@@ -292,6 +292,25 @@ describe('a sign-out at the provider', () => {
     await until('it is noted', async () => (await audited('outside.ended')) !== undefined);
   });
 
+  test('[AUTH-12] attack: counts while the code of a browser that came back is being exchanged', async () => {
+    const claims = { ...student, sid: 'there-3' };
+    const during = async (message: JWTPayload) => {
+      const said = await university.endMessage(message);
+      university.whileExchanging = () => ended(said);
+      return (await come(claims)).code;
+    };
+    await come(claims);
+    for (const message of [{ sub: 'u-2' }, { sub: 'u-1', sid: 'there-4' }, { sid: 'there-4' }])
+      assert.equal(await during(message), undefined, 'somebody else, or another session there');
+    for (const message of [{ sub: 'u-1' }, { sub: 'u-1', sid: 'there-3' }])
+      assert.equal(await during(message), 'outside.over');
+    assert.equal(await audited('outside.ended', 'login.in'), 'outside.ended');
+    assert.equal((await come(claims)).code, 'outside.over', 'that session there is over for good');
+    assert.equal((await come(student)).code, undefined, 'another one is not');
+    const kept = await portal.owner`select 1 from logout_token t where t::text ~ 'there-|u-1'`;
+    assert.equal(kept.length, 0, 'nobody is named by what is kept');
+  });
+
   test('[AUTH-12] a message that is wrong, of somebody else, too old or taken before ends nothing', async () => {
     const { person } = await come(student);
     const forged: Lie[] = [{ strangeKey: true }, { unsigned: true }, { hmac: true }, { typ: null }, { typ: 'at+jwt' }];

@@ -12,7 +12,15 @@ import { asRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
-import { endSessions, linkedOf, noteAway, outcomeOf, sweepPendingSignIns, takeOutcome } from './oidc.queries.ts';
+import {
+  endSessions,
+  linkedOf,
+  marksOf,
+  noteAway,
+  outcomeOf,
+  sweepPendingSignIns,
+  takeOutcome,
+} from './oidc.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
 async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
@@ -119,7 +127,7 @@ export const oidc = room('oidc', calls, {
           throw error;
         });
       return await ctx.transact(async (db) => {
-        const people = await endSessions(db, message);
+        const people = await endSessions(db, message, marksOf(ctx.app.vault, message));
         ctx.afterCommit(() => {
           for (const uid of people) {
             ctx.app.sessions.forget(uid);

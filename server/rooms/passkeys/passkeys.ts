@@ -108,6 +108,7 @@ export const passkeys = room('passkeys', calls, {
       const { input, caller, app, request } = ctx;
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         // Removed before, by an answer that was lost: it is gone all the same.
         if (await removeKey(db, caller.uid, input.id)) {
           await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
@@ -151,6 +152,7 @@ export const passkeys = room('passkeys', calls, {
       const { challenge = null } = (await takeCeremony(app, ctx, { purpose: 'prove', uid: caller.uid })) ?? {};
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
         const isShown =
           key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));

@@ -38,6 +38,7 @@ export async function mergeTwo(db: Db, two: OpenMergePair, by: number): Promise<
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
   if (!row) throw new Error('no row came back');
+  await db`delete from session where person_id = ${two.gone} and ${endReason(db, 'merged')}`;
   await db`select ${endReason(db, 'office')}`;
   const moved = await mergeRows(db, row.id, two);
   await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;

@@ -4,7 +4,7 @@ import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note } from '../../auth/audit.ts';
 import { isKeptElsewhere } from '../../auth/directory/rights.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
-import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
+import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import { room } from '../../call/room.ts';
@@ -66,6 +66,7 @@ export const profile = room('profile', calls, {
       await requirePresentProof(app, caller);
       const hash = await hashPassword(input.newPassword);
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
         // Whoever has to change a first password knows that it changes.
@@ -130,6 +131,7 @@ export const profile = room('profile', calls, {
       const { input, caller, app, request, tell, afterCommit } = ctx;
       await provePassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
@@ -144,6 +146,7 @@ export const profile = room('profile', calls, {
       const { input, caller, app, request, tell, afterCommit } = ctx;
       await provePassword(app, request, caller, input.password, 'present');
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         const ended = await app.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endPendingSignIns(db, caller.uid);

@@ -69,6 +69,7 @@ export const schedule = room('schedule', calls, {
     },
 
     async revokeFeed({ db, caller }) {
+      await lockOwnAccount(db, caller);
       await removeFeed(db, caller.uid);
       return [{ result: 1 }];
     },

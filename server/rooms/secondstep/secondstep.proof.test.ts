@@ -4,12 +4,13 @@ import { eachCall, everything } from '@bilim/contract/everything.ts';
 import { signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../../core/clock.ts';
+import { codeFor } from '../../delivery/mail-keys.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 import { exampleInput } from '../../test/example.ts';
 import { until } from '../../test/http.ts';
 
-const { login, mail, oidc, passkeys, profile, secondstep } = everything;
+const { forgotten, login, mail, oidc, passkeys, profile, schedule, secondstep } = everything;
 const origin = 'http://portal.test';
 
 let portal: Portal;
@@ -206,4 +207,77 @@ describe('what changes how somebody signs in', () => {
     assert.equal((await student.ask(passkeys.begin, { password: passwords.student })).status, 200);
     assert.equal((await student.ask(oidc.linked)).status, 200);
   });
+});
+
+/**
+ * Ends a person's session and code for a forgotten password as a reset does, account first, once a call waits for that or is over;
+ * fails where the call holds more already, for which a reset would wait.
+ */
+async function endBefore<T>(person: Person, call: () => Promise<T>): Promise<T> {
+  const called: Promise<T>[] = [];
+  await portal.database.transaction(async (db) => {
+    await db`select from account where person_id = ${person.uid} for update`;
+    let isOver = false;
+    called.push(call().finally(() => (isOver = true)));
+    const waits = async () =>
+      (
+        await portal.owner`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length > 0;
+    await until('it waits for the account, or is over', async () => isOver || (await waits()));
+    for (const table of ['session', 'passkey', 'one_time_key', 'recovery_code', 'forgotten_password'])
+      await db`select from ${db(table)} where person_id = ${person.uid} for update nowait`;
+    await db`update session set expires_at = now() where person_id = ${person.uid}`;
+    await db`delete from forgotten_password where person_id = ${person.uid}`;
+  });
+  const [answer = assert.fail()] = called;
+  return await answer;
+}
+
+test('[AUTH-14] attack: no call changes a proof in a session that a reset has just ended, nor holds that up', async () => {
+  const password = passwords.student;
+  const person = await portal.as('student');
+  const device = new Authenticator(origin);
+  await person.get(passkeys.add, { answer: device.make((await person.get(passkeys.begin, { password })).options) });
+  const { codes } = await setUp(person, password);
+  const { key } = await person.get(secondstep.begin, { password });
+  const { options } = await person.get(passkeys.beginProof);
+  const shown = device.unlock(options);
+  const calls: (() => Promise<{ status: number; error: { code: string } | null }>)[] = [
+    () => person.ask(secondstep.begin, { password }),
+    () => person.ask(secondstep.confirm, { code: appCode(key) }),
+    () => person.ask(secondstep.renewCodes, { password }),
+    () => person.ask(secondstep.remove, { password }),
+    () => person.ask(secondstep.prove, { code: codes[0] ?? '' }),
+    () => person.ask(secondstep.endRest),
+    () => person.ask(passkeys.remove, { id: 1, password }),
+    () => person.ask(passkeys.prove, { answer: shown }),
+    () => person.ask(profile.changePassword, { password, newPassword: 'Student-1' }),
+    () => person.ask(profile.endSession, { password, id_session: 1 }),
+    () => person.ask(profile.endOthers, { password }),
+    () => person.ask(mail.setAddress, { password, address: 'thief@evil.test' }),
+    () => person.ask(mail.removeAddress),
+    () => person.ask(schedule.renewFeed),
+    () => person.ask(schedule.revokeFeed),
+  ];
+  for (const call of calls) {
+    assert.deepEqual(refusal(await endBefore(person, call)), [401, 'call.notSignedIn'], String(call));
+    await portal.owner`update session set expires_at = now() + interval '1 hour' where person_id = ${person.uid}`;
+    portal.app.context.sessions.forget(person.uid);
+  }
+});
+
+test('[PEOPLE-05] attack: nor does a code for a forgotten password outlive a reset that comes between', async () => {
+  const person = await portal.as('student');
+  await portal.owner`insert into mail_address (person_id, address, asked_at, confirmed_at, language)
+    values (${person.uid}, 'student@example.test', now(), now(), 'ru')`;
+  const stranger = portal.nobody();
+  await stranger.get(forgotten.ask, { login: 'student' });
+  const rows = async () =>
+    await portal.owner<{ asked: string }[]>`
+    select (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password where person_id = ${person.uid}`;
+  await until('the code is made', async () => (await rows())[0] !== undefined);
+  const code = codeFor(portal.app.context.signer, { person: person.uid, asked: Number((await rows())[0]?.asked) });
+  const renew = () => stranger.ask(forgotten.renew, { login: 'student', code, newPassword: 'Another-password-1' });
+  assert.deepEqual(refusal(await endBefore(person, renew)), [422, 'forgotten.codeWrong']);
 });

@@ -1,5 +1,6 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven } from '../../auth/present-proof.ts';
 import {
   type CodeResult,
@@ -89,7 +90,10 @@ export async function prove(ctx: CallContext<typeof calls.prove>) {
   };
   const right = await app.throttle.try(attempt, async () => {
     const code = await readCode(app.database, caller.uid, input.code);
-    const isTaken = await app.database.transaction((db) => takeCode(db, app.vault, caller.uid, code));
+    const isTaken = await app.database.transaction(async (db) => {
+      await lockOwnAccount(db, caller);
+      return await takeCode(db, app.vault, caller.uid, code);
+    });
     return isTaken || null;
   });
   if (!right) {
@@ -97,6 +101,7 @@ export async function prove(ctx: CallContext<typeof calls.prove>) {
     throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
   }
   return await ctx.transact(async (db) => {
+    await lockOwnAccount(db, caller);
     await markProven(db, caller.sessionId);
     ctx.afterCommit(() => app.sessions.forget(caller.uid));
     return [{ result: 1 }];

@@ -86,6 +86,7 @@ export const secondstep = room('secondstep', calls, {
       await proveOwner(app, request, caller, input.password);
       const recovery = await makeRecovery();
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         await renewRecovery(db, caller.uid, recovery);
         await tellMethods(db, caller.uid, 'codesRenewed', app.settings.smtpUrl !== null);
         afterCommit(() => note(app.database, request, 'secondstep.codes', caller.uid));
@@ -98,6 +99,7 @@ export const secondstep = room('secondstep', calls, {
       if (isDemanded(app.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         await removeCodes(db, caller.uid);
         await tellMethods(db, caller.uid, 'codesRemoved', app.settings.smtpUrl !== null);
         tell([`u:${caller.uid}`]);
@@ -112,6 +114,7 @@ export const secondstep = room('secondstep', calls, {
     prove,
 
     async endRest({ db, caller, app, request, afterCommit }) {
+      await lockOwnAccount(db, caller);
       await endRest(db, caller.uid);
       afterCommit(() => note(app.database, request, 'secondstep.ask', caller.uid));
       return await stateOf(db, app, caller);

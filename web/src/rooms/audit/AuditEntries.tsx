@@ -17,7 +17,7 @@ import { nameOf, rightOf } from './audit-entry.words.ts';
 
 /** What one looks twice at. */
 const bad =
-  /^(login\.(wrong|codeWrong|roleNotServed|groupLookalike)|outside\.(refused|replayed|taken|otherPin|otherAccount|closed)|passkeys\.refused|refused|account\.blocked|right\.taken|import\.refused|file\.infected|order\.revoked)/;
+  /^(login\.(wrong|codeWrong|roleNotServed|groupLookalike)|outside\.(refused|replayed|taken|otherPin|otherAccount|closed)|passkeys\.refused|refused|account\.blocked|right\.taken|import\.refused|file\.(infected|withheld)|order\.revoked)/;
 const strong = /^(right\.granted|password\.|secondstep\.reset|mark\.late|marks\.read|restore|audit\.)/;
 
 /** The acts that are wanted, newest first; `more`: the way to others where there are none. */
