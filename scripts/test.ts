@@ -72,7 +72,8 @@ try {
 async function run(): Promise<void> {
   if (wantedParts.includes('moments') && !isAll) throw new Error('Other moments are for npm run test:all.');
   const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts', 'bench'], '.test.ts') : [];
-  const atMoments = isAll && pieces.length === 0 && wants('moments');
+  // Files that are named run at other moments where that part is named, too.
+  const atMoments = isAll && wants('moments') && (pieces.length === 0 || wantedParts.length > 0);
   const browserFiles = (wants('e2e') || atMoments) && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
