@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { at, classOfToday, comeInto, expectReady, jointClassOfToday, slotOf } from './support/classes.ts';
 import { address, beside, enterAbsences, isPhone, part } from './support/discipline.ts';
-import { as } from './support/people.ts';
+import { as, sharedDiscipline } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
@@ -146,7 +146,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole('link', { name: 'Весь журнал' }).click();
-  await page.waitForURL('**/lms/journal?**d=29.0.5**');
+  await page.waitForURL(`**/lms/journal?**d=${sharedDiscipline}.0.5**`);
 });
 
 test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and what is missing @also-phone', async ({

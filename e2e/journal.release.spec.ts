@@ -55,7 +55,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
   const dates = await line(page, 0).locator('td[data-c]').count();
-  const empty = await addColumn(page, 4, 4);
+  const empty = await addColumn(page, 6);
   expect(await averages()).toEqual(before);
   const deletions: string[] = [];
   page.on('request', (request) => /journal\/delete/.test(request.url()) && deletions.push(request.url()));

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { moment } from '../../server/test/moment.ts';
 import { askHost } from './host.ts';
 
@@ -27,6 +27,14 @@ export const now = (): Date => new Date(Date.now() + offsetMs);
  */
 export async function liveNow(context: BrowserContext): Promise<void> {
   await context.addInitScript(shiftDate, offsetMs);
+}
+
+/**
+ * For the pages that are opened in this one it is a moment of its own (ISO 8601), and time goes on from there. Playwright's
+ * clock counts its timers' delays from the shifted time: more than 24 days ahead of the machine they overflow and stand still.
+ */
+export async function liveAt(page: Page, at: string): Promise<void> {
+  await page.addInitScript(shiftDate, Date.parse(at) - now().getTime());
 }
 
 function shiftDate(offset: number): void {

@@ -3,14 +3,15 @@ import { absentMark } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { today } from './classes.ts';
 import { come } from './notices.ts';
+import { sharedDiscipline } from './people.ts';
 import type { Portal } from './portal.ts';
 
 const { discipline, journal } = everything;
 
 /** The course that the teacher shares with both students. */
-const course = { id_discipline: 29, isSelect: false, kredit: 5 };
+const course = { id_discipline: sharedDiscipline, isSelect: false, kredit: 5 };
 /** Its page. */
-export const address = '/lms/d/29?d=29.0.5';
+export const address = `/lms/d/${sharedDiscipline}?d=${sharedDiscipline}.0.5`;
 
 /** The switch to a part of the page. */
 export const part = (page: Page, name: string | RegExp) =>

@@ -10,12 +10,29 @@ export const cell = (page: Page, row: number, column: number): Locator =>
 export const saved = (page: Page) =>
   expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
 
+/** Waits for the table of the journal that is open; one without dates, as on the first day of a term, gets two of today first. */
+async function tableOrTwoDates(page: Page): Promise<void> {
+  const isEmpty = page.getByText('Дат ещё нет. Добавьте первую');
+  await expect(page.getByRole('grid').or(isEmpty)).toBeVisible();
+  if (!(await isEmpty.isVisible())) return;
+  for (const times of [1, 2]) {
+    // A date without an entry does not stay.
+    await cell(page, 0, await addDate(page, times)).click();
+    await page.keyboard.press('4');
+  }
+  await saved(page);
+}
+
 /**
  * Adds a column of today, or of so many days ago, to the teacher's journal that is open; gives its place. Files that
  * share a portal take different days.
  */
 export async function addColumn(page: Page, times: number, daysAgo = 0): Promise<number> {
-  await expect(page.getByRole('grid')).toBeVisible();
+  await tableOrTwoDates(page);
+  return await addDate(page, times, daysAgo);
+}
+
+async function addDate(page: Page, times: number, daysAgo = 0): Promise<number> {
   await page.getByRole('button', { name: 'Новая дата' }).click();
   const dialog = page.getByRole('dialog', { name: 'Новая дата' });
   const list = dialog.getByRole('combobox', { name: 'Какое занятие в этот день' });

@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
+import { isSpring } from './people.ts';
 import { expect } from './test.ts';
+
+/** What the named student has still to choose in the term of the tests: an elective, and a discipline of the plan; credits of the plan. */
+export const elective = isSpring ? 'Социология II' : 'Социология I';
+export const planned = isSpring ? /Веб-программирование 2: лекция/ : /Манасоведение: лекция, семинар/;
+export const planCredits = isSpring ? 16 : 14;
 
 /** The card of a discipline. */
 export const card = (page: Page, discipline: string) => page.getByRole('region', { name: discipline, exact: true });
@@ -28,11 +34,11 @@ export async function press(option: Locator): Promise<void> {
   await option.click({ force: true });
 }
 
-/** Chooses both class types of «Социология I»: of the lecture there is only one stream. */
+/** Chooses both class types of the elective: of the lecture there is only one stream. */
 export async function choose(page: Page): Promise<void> {
-  await head(page, 'Социология I').click();
-  await press(options(page, 'Социология I', 'Практическое занятие').first());
-  await expect(head(page, 'Социология I')).toHaveAttribute('aria-expanded', 'false');
+  await head(page, elective).click();
+  await press(options(page, elective, 'Практическое занятие').first());
+  await expect(head(page, elective)).toHaveAttribute('aria-expanded', 'false');
 }
 
 /** Gives a registration back, on the page of what one is registered for. */
@@ -44,15 +50,15 @@ export async function remove(page: Page, discipline: string): Promise<void> {
   await expect(registered(page, discipline)).toHaveCount(0);
 }
 
-/** Gives every registration of «Социология I» back, whatever a test left. */
+/** Gives every registration for the elective back, whatever a test left. */
 export async function clean(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 });
   await sql`with gone as (select r.id from registration r join discipline d on d.id = r.discipline_id
-      where d.name_ru = 'Социология I' and r.created_at > (select min(created_at) from registration)),
+      where d.name_ru = ${elective} and r.created_at > (select min(created_at) from registration)),
     classes as (delete from registration_class where registration_id in (select id from gone) returning stream_id)
     update stream set taken = taken - (select count(*) from classes where stream_id = stream.id)
     where id in (select stream_id from classes)`;
-  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = 'Социология I'
+  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = ${elective}
     and not exists (select from registration_class c where c.registration_id = r.id)`;
   await sql.end();
 }
