@@ -21,16 +21,18 @@ import { useWaiting } from './useWaiting.ts';
 export function Lying() {
   const { t } = useTranslation('apps');
   const waiting = useWaiting();
-  const said = useFailureText();
+  const words = useFailureText();
   const figures = useFigures();
   const lying = figures?.lying ?? 0;
   const first = useLying(lying > 0);
   const remind = useRemindLying();
   if (!figures || !lying || !first) return null;
+  const count = Math.min(figures.remindable, deskMost);
+  const said = count === 1 ? t('staff.remindOne') : t('staff.remind', { count });
   const send = () =>
     remind.mutate(undefined, {
-      onSuccess: (count) => toast(t('staff.reminded', { count })),
-      onError: (failure) => toast(said(failure)),
+      onSuccess: (done) => toast(t('staff.reminded', { count: done })),
+      onError: (failure) => toast(words(failure)),
     });
   return (
     <section className={styles.part} aria-labelledby="lying">
@@ -50,13 +52,8 @@ export function Lying() {
           <Icon of={caretRight} size="xs" />
         </Link>
         {figures.remindable > 0 ? (
-          <Button
-            look="soft"
-            className={styles.below}
-            busy={remind.isPending && t('staff.remind', { count: figures.remindable })}
-            onClick={send}
-          >
-            {t('staff.remind', { count: Math.min(figures.remindable, deskMost) })}
+          <Button look="soft" className={styles.below} busy={remind.isPending && said} onClick={send}>
+            {said}
           </Button>
         ) : (
           <p className={styles.said}>{t('staff.remindedToday')}</p>
