@@ -1,3 +1,6 @@
+import postgres from 'postgres';
+import { makeLesson, type Taught } from '../server/test/factories/lessons.ts';
+import { today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,6 +36,9 @@ test('[SCH-01] the timetable of the term is printed with university, whole dates
   await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
   await expect(paper).toContainText(/autumn semester 2026\/27, 1 September 2026 – \d+ January 2027/);
   await expect(paper).toContainText('Printed 23 November 2026');
+  const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+  const days = (await paper.locator('thead th').allTextContents()).slice(1);
+  expect(days, 'no day between others is left out').toEqual(week.slice(0, days.length));
   await expect(page.locator('#content')).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(paper).toHaveCount(0);
@@ -69,4 +75,32 @@ test('[SCH-02] the kept timetable is shown without a network, with its age, and 
   await page.unroute('**/api/schedule/student.json');
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('[SCH-01] a week of the next term shows its classes, and their ways lead into that term', async ({
+  page,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [load] = await sql<(Taught & { group_id: number; name: string; starts_on: string })[]>`
+    select l.*, d.name_ru as name, c.starts_on::text as starts_on
+    from group_load l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+    join discipline d on d.id = l.discipline_id
+    join group_student g on g.group_id = l.group_id and g.is_current
+    join account a on a.person_id = g.student_id and a.login = 'student'
+    where c.starts_on > ${today()} order by c.starts_on, l.discipline_id limit 1`;
+  if (!load) throw new Error('nothing is taught to the student in the next term');
+  await makeLesson(sql, load, { day_number: 2, slot_id: 3 }, [load.group_id]);
+  await sql.end();
+  await as(page, 'student', `/lms/schedule?day=${load.starts_on}`, ownPortal.url);
+  await expect(page.getByText('1-я неделя, нечётная')).toBeVisible();
+  await page.getByRole('table').getByRole('button', { name: load.name }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('link', { name: 'Журнал' })).toHaveAttribute(
+    'href',
+    new RegExp(`year=${load.year_id}&ws=${load.term_id}&`),
+  );
+  await sheet.getByRole('link', { name: load.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: load.name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`ws=${load.term_id}`));
 });

@@ -41,7 +41,8 @@ export function TimetablePaper({ of, term, onDone }: Props) {
   const [span = null] = spans.data ?? [];
   const year = yearName(years.data?.find((one) => one.id_a_year === term.year)?.p32 ?? '');
   const slots = slotsOf(of.week);
-  const days = of.week.filter(({ lessons }) => lessons.length > 0);
+  // A free day between others has its column: a week without a Friday would look like a mistake.
+  const days = of.week.slice(0, of.week.findLastIndex(({ lessons }) => lessons.length > 0) + 1);
   return createPortal(
     <div className={styles.paper} data-testid="timetable-paper">
       <p translate="no">{paper.university}</p>

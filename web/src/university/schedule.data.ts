@@ -178,7 +178,10 @@ export function useSpan(): Span | null {
     // A page with the timetable may have taken what the first answer brought.
     initialData: () => {
       const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
-      return firstReply(schedule.term, of) ?? (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined);
+      return (
+        firstReply(schedule.term, of) ??
+        (timetable?.term ? [{ previous: null, next: null, ...timetable.term }] : undefined)
+      );
     },
   });
   return data?.[0] ?? null;
