@@ -158,6 +158,12 @@ describe('npm run admin', { concurrency: false }, () => {
     const given = await admin('password', 'editor', '--keep', 'passkeys');
     assert.match(given.out, /^Removed: 1 links\.$/m);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys let in\.$/m);
+    await portal.owner`
+      insert into service_token (name, hash, tables, addresses, ends_on, made_by)
+      values ('night', '\\x00', '{students}', '{0.0.0.0/0}', today(), ${editor.uid})`;
+    assert.doesNotMatch((await admin('second', 'editor')).out, /programs/);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 programs let in\.$/m);
+    assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 programs\.$/m);
     const strange = await admin('second', 'editor', '--keep', 'keys');
     assert.equal(strange.code, 1);
     assert.match(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isSignInMethod, removedWhenAsked, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedWhenAsked, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { issuerOf } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
@@ -117,9 +117,10 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 function resetOf({ keep, programs = false }: Options['values']): Reset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const strange = kept.find((word) => !isSignInMethod(word));
+  const names = signInMethods.filter((method) => method !== removedWhenAsked);
+  const strange = kept.find((word) => !names.some((name) => name === word));
   if (strange !== undefined)
-    throw new CannotStart(`--keep takes ${signInMethods.join(', ')}, with commas between them, not ${strange}.`);
+    throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
     methods: signInMethods.filter((method) => (method === removedWhenAsked ? programs : !kept.includes(method))),
     directories: settings.directories.map(issuerOf),
