@@ -274,7 +274,7 @@ async function examine({ values }: Options): Promise<void> {
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
   const faults = findings.filter(({ kind }) => kind === 'fault').length;
-  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} things are broken.`);
+  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} broken.`);
   if (faults > 0) process.exitCode = 1;
 }
 
