@@ -4,6 +4,7 @@ import { dataTables } from '@bilim/contract/data-limits.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { tables } from '../../import/tables.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
 
@@ -157,8 +158,8 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
 /** Somebody else who may import, with a key of their own. */
 async function secondMaker() {
   const maker = await portal.as('editor');
-  await portal.owner`
-    insert into permission (person_id, code, by_hand) values (${maker.uid}, 'import', true) on conflict do nothing`;
+  await withdrawPermissions(portal.database.own, 'editor', 'import');
+  await grantPermissions(portal.database.own, 'editor', 'import');
   portal.app.context.sessions.forget(maker.uid);
   const [made] = await maker.get(data.makeToken, { ...tokenFields, password: passwords.editor });
   return { maker, token: made?.token ?? '' };
