@@ -69,7 +69,7 @@ const token = f.shape({
   at: f.instant(),
   usedAt: f.nullable(f.instant()),
   usedFrom: f.nullable(f.str()),
-  /** works, over, revoked. */
+  /** works, over, revoked, stopped (whoever made it has no open account, or may not import everywhere any more). */
   state: f.str(),
 });
 
@@ -318,11 +318,12 @@ export const data = {
     input: f.nothing(),
     output: f.rows(token),
   }),
-  /** `token` is shown this once. */
+  /** `token` is shown this once. 422 `profile.wrongPassword`; 403 `secondstep.prove`. */
   makeToken: call({
     path: '/api/data/token/make.json',
     method: 'POST',
     who: 'import',
+    own: true,
     oftenAnHour: 20,
     input: f.shape({
       name: f.text(dataLimits.name, 1),
@@ -331,6 +332,8 @@ export const data = {
       /** Addresses and ranges with spaces between. */
       addresses: f.text(2000, 1),
       until: f.day(),
+      /** The caller's own. */
+      password: f.text(200, 1),
     }),
     output: f.rows(f.shape({ id_token: f.int(), token: f.str() })),
   }),

@@ -72,6 +72,8 @@ export const personRow = f.shape({
   mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.yes() })),
   /** Since when a calendar program may read the timetable. */
   calendarSince: f.nullable(f.instant()),
+  /** Keys made by this person with which programs push tables: neither revoked nor over. */
+  programs: f.rows(f.shape({ id_token: f.int(), name: f.str(), since: f.instant(), until: f.str() })),
   /** Browsers that are not asked for the second step at present, and devices that get push messages. */
   resting: f.int(),
   devices: f.int(),

@@ -13,8 +13,11 @@ const withReason = () => f.shape({ ...whom, reason: reason() });
 /** Of what else lets in (sign-in-methods.ts): what stays. Left out: nothing does. */
 const keep = () => f.words(signInMethods.length);
 
-/** A reset of an account: sessions end, and all that lets in goes but what is to be kept. */
-const reset = () => f.shape({ ...whom, reason: reason(), keep: keep() });
+/**
+ * A reset of an account: sessions end, and all that lets in goes but what is to be kept; keys of programs that push tables go
+ * with `programs` alone.
+ */
+const reset = () => f.shape({ ...whom, reason: reason(), keep: keep(), programs: f.optionalFlag() });
 
 /** Rows of one kind: how many move, and how many do not, because there is such a row already. */
 const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));

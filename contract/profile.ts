@@ -59,7 +59,17 @@ export const profile = {
     reads: true,
     beforePasswordChange: true,
     input: f.nothing(),
-    output: f.rows(f.shape({ passkeys: f.int(), codes: f.int(), links: f.int(), mail: f.int(), calendar: f.int() })),
+    output: f.rows(
+      f.shape({
+        passkeys: f.int(),
+        codes: f.int(),
+        links: f.int(),
+        mail: f.int(),
+        calendar: f.int(),
+        /** Keys with which programs push tables. */
+        programs: f.int(),
+      }),
+    ),
   }),
   photo: call({
     path: '/api/misc/photo.json',

@@ -1,9 +1,13 @@
 /**
  * What lets somebody into an account, or lets them make a password for it, besides the password itself and open sessions:
  * passkeys, codes of an app with those for recovery, linked accounts of providers, the mail address to which a code for a
- * forgotten password goes, and the address of the calendar. Whoever resets an account removes them.
+ * forgotten password goes, the address of the calendar, and keys of programs that push tables. Whoever resets an account
+ * removes them.
  */
-export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar'] as const;
+export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar', 'programs'] as const;
+
+/** What a reset removes only when asked: keys of programs work for the university, every night. */
+export const removedWhenAsked: SignInMethod = 'programs';
 
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -1,5 +1,5 @@
 import { everything } from '@bilim/contract/everything.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { moment } from '../server/test/moment.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -82,8 +82,18 @@ test('[NOW-06] whoever may load the data of an empty portal reads what comes fir
     /^Дайте права/,
     /^Напишите/,
   ]);
+  // The cards below begin where the steps end.
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
+  const [above, below] = [await box(steps), await box(region(page, 'Сейчас в портале'))];
+  expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
   await steps.getByRole('link', { name: 'Загрузите таблицы университета' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Данные' })).toBeVisible();
+  const change = postgres(ownPortal.databaseUrl, { max: 1 });
+  await change`delete from employment`;
+  await change.end();
+  await as(page, 'clerk', '/lms/profile', ownPortal.url);
+  await expect(page.getByRole('main').getByText('сотрудник', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('преподаватель', { exact: true })).toHaveCount(0);
 });
 
 test('[NOW-06] who teaches and has permissions has the day of both, from one answer @also-phone', async ({

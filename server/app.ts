@@ -75,9 +75,10 @@ export interface App {
 export async function createApp(dependencies: Dependencies): Promise<App> {
   const { settings, database, log } = dependencies;
   const app = await openContext(dependencies);
-  const health = new Health(database, app.live, settings, app.files);
   const unreadable = new ParseError(app.translations, settings);
-  const outage = new Outage(log, () => database.mayWrite().catch(() => false));
+  const isUsable = async () => (await database.mayWrite()) && (await database.takesConnections());
+  const outage = new Outage(log, () => isUsable().catch(() => false));
+  const health = new Health(database, app.live, settings, app.files, outage);
   const [greet, fail] = [securityHeaders(settings), errorHandler(app, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);

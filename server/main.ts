@@ -8,13 +8,13 @@ import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
-import { asRefusal, isOfDatabase } from './core/refusal.ts';
+import { asRefusal, isOfDatabase, isOutage } from './core/refusal.ts';
 import type { Supervised } from './core/supervised.ts';
 import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { joinNodes, migrateBesideNodes } from './database/cluster-check.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
+import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
@@ -65,6 +65,8 @@ try {
   if (!stopped.signal.aborted) {
     exitCode = 1;
     if (failure instanceof CannotStart) console.error(failure.message);
+    else if (isOutage(failure))
+      console.error(`The database was lost while the portal started: ${sentenceFor(failure)}.`);
     else log.fatal(failure, 'the portal cannot start');
     stop('failure');
   }
@@ -166,6 +168,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   try {
     const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
     if (tight) log.warn(tight);
+    await checkTakesWrites(sql);
     if (callsUrl !== null) await checkCallsLogin(sql, callsUrl);
     await migrateBesideNodes(sql, settings, schemaFolder);
     continueStart();

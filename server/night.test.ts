@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
-import { openPortal, type Person, type Portal } from './test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from './test/as.ts';
 import { today } from './test/moment.ts';
 
 const { data, people } = everything;
@@ -27,7 +27,7 @@ describe('in the night', () => {
   });
 
   it('no program may push until yesterday, but until today', async () => {
-    const of = { name: 'Деканат', tables: 'groups', addresses: '127.0.0.1' };
+    const of = { name: 'Деканат', tables: 'groups', addresses: '127.0.0.1', password: passwords.admin };
     const past = await admin.ask(data.makeToken, { ...of, until: yesterday });
     assert.deepEqual([past.status, past.error?.code], [400, 'data.tokenEnd']);
     const [made] = await admin.get(data.makeToken, { ...of, until: today });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { readDatabaseAddress } from './core/database-address.ts';
 import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
-import { checkExternalPostgres, tooManyConnections } from './database/external-postgres.ts';
+import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
 import { Person } from './test/as.ts';
 import { emptyDatabase, testCluster } from './test/database.ts';
@@ -161,6 +161,19 @@ describe('what cannot work is told in one sentence', () => {
       );
       await sql.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} connection limit 30`);
       assert.match((await tooManyConnections(sql, 10)) ?? '', /up to 35 connections, but PostgreSQL gives 30: /);
+    } finally {
+      await sql.end();
+      await database.drop();
+    }
+  });
+
+  it('[SAFE-14] a database that takes no writes', async () => {
+    const database = await emptyDatabase();
+    const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+    try {
+      await checkTakesWrites(sql);
+      await sql`set default_transaction_read_only = on`;
+      await cannotStart(checkTakesWrites(sql), /^The database takes no writes /);
     } finally {
       await sql.end();
       await database.drop();

@@ -12,6 +12,8 @@ import { joinNodes } from '../database/cluster-check.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
+import { readPortal } from './doctor.queries.ts';
+import { ofTrail } from './doctor.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
@@ -158,6 +160,12 @@ describe('npm run admin', { concurrency: false }, () => {
     const given = await admin('password', 'editor', '--keep', 'passkeys');
     assert.match(given.out, /^Removed: 1 links\.$/m);
     assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys let in\.$/m);
+    await portal.owner`
+      insert into service_token (name, hash, tables, addresses, ends_on, made_by)
+      values ('night', '\\x00', '{students}', '{0.0.0.0/0}', today(), ${editor.uid})`;
+    assert.doesNotMatch((await admin('second', 'editor')).out, /programs/);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 programs let in\.$/m);
+    assert.match((await admin('password', 'editor', '--programs')).out, /^Removed: 1 programs\.$/m);
     const strange = await admin('second', 'editor', '--keep', 'keys');
     assert.equal(strange.code, 1);
     assert.match(
@@ -175,4 +183,17 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
     assert.match(ran.out, /^Nothing is broken\.$/m);
   });
+});
+
+it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
+  const told = async (invented = true) => {
+    const found = await readPortal(portal.owner);
+    return ofTrail({ ...found, invented }).map(({ text }) => text);
+  };
+  assert.deepEqual(await told(), []);
+  await portal.owner`
+    insert into audit (id, at, action) overriding system value values
+      (8000000, now() + interval '1 year', 'backup'), (8000001, now() - interval '2 hours', 'backup')`;
+  assert.match((await told()).join(), /leap before 8000000: /);
+  assert.match((await told(false)).join(), /leap before 8000000 and go on with an earlier moment at \S*8000001/);
 });

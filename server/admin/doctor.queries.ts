@@ -48,11 +48,22 @@ export interface PortalFacts {
   readonly withoutPages: number;
   /** Counters that give a number which a row has already. */
   readonly behind: readonly string[];
+  /** Whether the numbers of the trail leave out more than any transaction takes back, and whether they go back in time. */
+  readonly trail: TrailNumbers;
 }
+
+/** Places where the numbers of the audit trail are not those of its counter: the row after each. */
+interface TrailNumbers {
+  readonly leaps: readonly number[];
+  readonly backwards: readonly number[];
+}
+
+/** More numbers than any transaction that was taken back, or a retention, leaves out. */
+const leap = 1_000_000;
 
 /** Reads what is in the tables of the newest schema. */
 export async function readPortal(sql: Sql): Promise<PortalFacts> {
-  const [row] = await sql<Omit<PortalFacts, 'behind'>[]>`
+  const [row] = await sql<Omit<PortalFacts, 'behind' | 'trail'>[]>`
     select (select demo from university) as invented,
       (select count(*)::int from permission_now r
         join account a on a.person_id = r.person_id and not a.blocked
@@ -68,7 +79,19 @@ export async function readPortal(sql: Sql): Promise<PortalFacts> {
       (select count(*)::int from file_pdf where state = 'failed') as "withoutPages"
     from (select max(at) as at from audit where action = 'backup') b`;
   if (!row) throw new Error('a question without an answer');
-  return { ...row, behind: await countersBehind(sql) };
+  return { ...row, behind: await countersBehind(sql), trail: await trailNumbers(sql) };
+}
+
+async function trailNumbers(sql: Sql): Promise<TrailNumbers> {
+  const [row] = await sql<TrailNumbers[]>`
+    with row as (
+      select id, at, lag(id) over w as before, lag(at) over w as earlier from audit window w as (order by id)),
+    told as (
+      select id::float8, id - before > ${leap}::int as leaps, earlier - at > interval '1 hour' as returns from row
+      where id - before > ${leap}::int or earlier - at > interval '1 hour' order by id limit 20)
+    select array(select id from told where leaps) as leaps, array(select id from told where returns) as backwards`;
+  if (!row) throw new Error('a question without an answer');
+  return row;
 }
 
 async function countersBehind(sql: Sql): Promise<string[]> {

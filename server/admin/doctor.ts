@@ -21,7 +21,7 @@ import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
 import { ofFiles, ofScanner } from './doctor.files.ts';
 import { ofServer } from './doctor.postgres.ts';
-import { journalChains, readDatabase, readPortal } from './doctor.queries.ts';
+import { journalChains, type PortalFacts, readDatabase, readPortal } from './doctor.queries.ts';
 import { type Finding, fault, good, hint } from './finding.ts';
 
 /** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
@@ -237,6 +237,22 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
   return [good(`${text}.`)];
 }
 
+/** Numbers come from a counter that only the owner of the tables can set; an invented past has moments of its own. */
+export function ofTrail({ trail, invented }: Pick<PortalFacts, 'trail' | 'invented'>): Finding[] {
+  const { leaps } = trail;
+  const backwards = invented ? [] : trail.backwards;
+  if (leaps.length + backwards.length === 0) return [];
+  const parts = [
+    ...(leaps.length > 0 ? [`leap before ${some(leaps.map(String))}`] : []),
+    ...(backwards.length > 0 ? [`go on with an earlier moment at ${some(backwards.map(String))}`] : []),
+  ];
+  return [
+    hint(
+      `The numbers of the audit trail ${parts.join(' and ')}: somebody set its counter, or the clock of the database was wrong. Look who could sign in as the owner of the tables then.`,
+    ),
+  ];
+}
+
 async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   const found = await readPortal(sql);
   const findings: Finding[] = [];
@@ -255,6 +271,7 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
         `Counters of ${some(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
+  findings.push(...ofTrail(found));
   if (found.lateDeliveries > 0)
     findings.push(
       hint(

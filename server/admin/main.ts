@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isSignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedWhenAsked, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { issuerOf } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
@@ -22,10 +22,10 @@ import { giveNewPasswords } from './new-passwords.ts';
 const mostErased = 100_000;
 
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
-       npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en] [--keep LIST]
+       npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en] [--keep LIST] [--programs]
        npm run admin -- unlock LOGIN
-       npm run admin -- second LOGIN [--keep LIST]
-       npm run admin -- sessions LOGIN [--end [--keep LIST]]
+       npm run admin -- second LOGIN [--keep LIST] [--programs]
+       npm run admin -- sessions LOGIN [--end [--keep LIST] [--programs]]
        npm run admin -- erase LOGIN | --due [--dry-run]
        npm run admin -- maintenance [--begin TIME] [--until TIME] [--reason TEXT] | --end | --show
        npm run admin -- doctor [--bytes]
@@ -39,13 +39,14 @@ const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONY
                      the beginning on the portal can be read and nothing changed, until --end; --reason "RU | KG | EN"
   doctor             look whether everything fits together, and say what to do; --bytes reads every file
 password, second and sessions --end also remove what else lets in: passkeys, codes, links, mail (the address for a
-forgotten password) and calendar; --keep passkeys,links leaves those`;
+forgotten password) and calendar; --keep passkeys,links leaves those. Keys of programs that push tables go with --programs alone`;
 
 const options = {
   name: { type: 'string' },
   passwords: { type: 'string' },
   lang: { type: 'string' },
   keep: { type: 'string' },
+  programs: { type: 'boolean' },
   end: { type: 'boolean' },
   due: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -72,10 +73,10 @@ interface Act {
 
 const acts = {
   first: { options: ['name'], logins: 'one', run: first },
-  password: { options: ['passwords', 'lang', 'keep'], logins: 'some', run: password },
+  password: { options: ['passwords', 'lang', 'keep', 'programs'], logins: 'some', run: password },
   unlock: { options: [], logins: 'one', run: letIn },
-  second: { options: ['keep'], logins: 'one', run: second },
-  sessions: { options: ['end', 'keep'], logins: 'one', run: sessions },
+  second: { options: ['keep', 'programs'], logins: 'one', run: second },
+  sessions: { options: ['end', 'keep', 'programs'], logins: 'one', run: sessions },
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
   maintenance: { options: ['begin', 'until', 'reason', 'end', 'show'], logins: 'none', run: maintain },
   doctor: { options: ['bytes'], logins: 'none', run: examine },
@@ -112,15 +113,16 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
   return withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
 }
 
-/** What a reset removes, by --keep. */
-function resetOf({ keep }: Options['values']): Reset {
+/** What a reset removes, by --keep and --programs. */
+function resetOf({ keep, programs = false }: Options['values']): Reset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
-  const strange = kept.find((word) => !isSignInMethod(word));
+  const names = signInMethods.filter((method) => method !== removedWhenAsked);
+  const strange = kept.find((word) => !names.some((name) => name === word));
   if (strange !== undefined)
-    throw new CannotStart(`--keep takes ${signInMethods.join(', ')}, with commas between them, not ${strange}.`);
+    throw new CannotStart(`--keep takes ${names.join(', ')}, with commas between them, not ${strange}.`);
   return {
-    methods: signInMethods.filter((method) => !kept.includes(method)),
+    methods: signInMethods.filter((method) => (method === removedWhenAsked ? programs : !kept.includes(method))),
     directories: settings.directories.map(issuerOf),
     mails: settings.smtpUrl !== null,
   };
@@ -272,7 +274,7 @@ async function examine({ values }: Options): Promise<void> {
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
   const faults = findings.filter(({ kind }) => kind === 'fault').length;
-  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} things are broken.`);
+  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} ${faults === 1 ? 'thing is' : 'things are'} broken.`);
   if (faults > 0) process.exitCode = 1;
 }
 

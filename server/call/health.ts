@@ -13,6 +13,7 @@ import type { FileStore } from '../files/store.ts';
 import type { Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
 import { Figures } from './figures.ts';
+import type { Outage } from './outage.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerWithin = 2000;
@@ -36,6 +37,7 @@ interface AskedFiles {
 export class Health {
   readonly #database: Database;
   readonly #files: AskedFiles | null;
+  readonly #outage: Pick<Outage, 'isOn' | 'covers' | 'takesNoWrites'> | null;
   readonly #registry = new Registry();
   readonly #calls: Histogram<'method' | 'path' | 'status'>;
   readonly #refused: Counter<'code'>;
@@ -51,9 +53,11 @@ export class Health {
     live: Pick<Live, 'size'>,
     { dataDir }: Pick<Settings, 'dataDir'>,
     files: AskedFiles | null = null,
+    outage: Pick<Outage, 'isOn' | 'covers' | 'takesNoWrites'> | null = null,
   ) {
     this.#database = database;
     this.#files = files;
+    this.#outage = outage;
     const registers = [this.#registry];
     this.#figures = new Figures(this.#registry, { database, dataDir, helpers: this.#helpers });
     collectDefaultMetrics({ register: this.#registry });
@@ -182,10 +186,23 @@ export class Health {
 
   /** However often it is asked, one question is under way. */
   #databaseAnswers(): Promise<boolean> {
-    this.#probe ??= inTime(this.#database.mayWrite()).finally(() => {
+    this.#probe ??= inTime(this.#mayServe()).finally(() => {
       this.#probe = null;
     });
     return this.#probe;
+  }
+
+  /** What it finds wrong stands in the log, also of a node that no call has reached. */
+  async #mayServe(): Promise<boolean> {
+    try {
+      const writes = await this.#database.mayWrite();
+      if (!writes) this.#outage?.takesNoWrites();
+      // Its open connections may go on while others cannot be had.
+      return writes && (!this.#outage?.isOn || (await this.#database.takesConnections()));
+    } catch (failure) {
+      this.#outage?.covers(failure);
+      return false;
+    }
   }
 }
 

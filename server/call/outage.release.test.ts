@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
+import postgres from 'postgres';
 import { type App, createApp } from '../app.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
@@ -69,6 +70,48 @@ describe('a database that is away for a while', () => {
     assert.equal(lines[1]?.refused, 60);
     assert.deepEqual(warned, []);
   });
+});
+
+it('[SAFE-14] a database that gives no connection is told once, also when no call has met it', async () => {
+  const copy = await testDatabase();
+  const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
+  const folder = await mkdtemp(join(tmpdir(), 'bilim-outage-'));
+  const settings = readSettings({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  const database = openDatabase(copy.url, settings);
+  const lines: { msg: string; err?: unknown }[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const app = await createApp({ settings, database, log });
+  const ready = async () => (await app.fastify.inject('/readyz')).statusCode;
+  const name = new URL(copy.url).pathname.slice(1);
+  try {
+    assert.equal(await ready(), 200);
+    await owner.unsafe(`alter database ${name} connection limit 0`);
+    await owner`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'bilim'`;
+    await until('it is not ready', async () => (await ready()) === 503);
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      ['the database cannot be used, calls are refused'],
+      'whoever looks at /readyz finds in the log why',
+    );
+    for (let times = 0; times < 20; times++) {
+      const asked = await app.fastify.inject({
+        url: everything.discipline.currentYear.path,
+        cookies: { [app.context.sessions.cookieName]: randomBytes(32).toString('base64url') },
+      });
+      assert.equal(asked.statusCode, 503);
+    }
+    await owner.unsafe(`alter database ${name} connection limit -1`);
+    await until('it is ready', async () => (await ready()) === 200);
+    await until('it is back', () => lines.some(({ msg }) => msg === 'the database can be used again'));
+    assert.equal(lines.length, 2, JSON.stringify(lines));
+  } finally {
+    await owner.end();
+    await app.close();
+    await database.close();
+    await copy.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it('[SAFE-14] a database that has become read-only refuses as one that is away, and is used again without a new start', async () => {

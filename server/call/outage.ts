@@ -3,6 +3,9 @@ import { sentenceFor } from '../core/cannot-start.ts';
 import { OutageLog } from '../core/outage-log.ts';
 import { asRefusal, isOutage } from '../core/refusal.ts';
 
+/** A server that accepts nothing new, or gives its last connection now and then, answers some calls and fails others. */
+const quietFor = 15_000;
+
 /** Tells the log once that the database cannot be used and once that it can again. */
 export class Outage {
   readonly #told: OutageLog;
@@ -13,6 +16,7 @@ export class Outage {
       begun: 'the database cannot be used, calls are refused',
       over: 'the database can be used again',
       isUsable,
+      quietFor,
     });
   }
 
@@ -28,6 +32,16 @@ export class Outage {
     if (isOutage(failure)) this.#told.begin(sentenceFor((failure as Error).cause ?? failure));
     // Whoever stands in line behind a lost database is turned away too.
     return this.#told.isOn && asRefusal(failure).code === 'call.unavailable';
+  }
+
+  /** Whether it lasts, or was over a moment ago. */
+  get isOn(): boolean {
+    return this.#told.isOn;
+  }
+
+  /** The database answers, and takes no writes. */
+  takesNoWrites(): void {
+    this.#told.begin('the database takes no writes: it is a standby, or read-only');
   }
 
   stop(): void {

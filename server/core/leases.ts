@@ -23,8 +23,8 @@ export class LeaseWorkers {
   readonly #sleepers = new Set<() => void>();
   #running: Promise<unknown> = Promise.resolve();
   #stops = false;
-  /** Whether it was told that the database is away. */
-  #isAway = false;
+  /** The works for which the database is away. One that can be read and takes no writes fails some of them. */
+  readonly #away = new Set<string>();
 
   /** @param warn is told of what did not work: ids, hosts and codes alone */
   constructor(warn: (what: Record<string, unknown>) => void) {
@@ -47,16 +47,20 @@ export class LeaseWorkers {
     await this.#running;
   }
 
-  /** Tries work; gives what it says, false when it failed. A database that is away for a while ends nothing, and is told once. */
+  /**
+   * Tries work; gives what it says, false when it failed. A database that is away for a while ends nothing, and is told once
+   * when it goes and once when it is back.
+   */
   async guarded(name: string, work: () => Promise<boolean>): Promise<boolean> {
     try {
       const isDone = await work();
-      this.#isAway = false;
+      if (this.#away.delete(name) && this.#away.size === 0) this.#warn({ work: name, isOver: true });
       return isDone;
     } catch (error) {
       const isAway = asRefusal(error).status === 503;
-      if (isAway && this.#isAway) return false;
-      this.#isAway = isAway;
+      const isTold = this.#away.size > 0;
+      if (isAway) this.#away.add(name);
+      if (isAway && isTold) return false;
       const { code, name: kind } = error as { code?: string; name?: string };
       this.#warn({ work: name, failed: code ?? kind ?? 'unknown' });
       return false;

@@ -8,6 +8,8 @@ export interface OutageWords {
   readonly over: string;
   /** Asked once a second while it cannot be used. */
   readonly isUsable: () => Promise<boolean>;
+  /** Milliseconds for which it has to be usable before it counts as that: what comes and goes is one outage. */
+  readonly quietFor?: number;
 }
 
 /**
@@ -18,6 +20,8 @@ export class OutageLog {
   readonly #log: Pick<Logger, 'error' | 'warn'>;
   readonly #words: OutageWords;
   #begun: number | null = null;
+  /** When it was last found not to be usable. */
+  #last = 0;
   #refused = 0;
   #looking: NodeJS.Timeout | undefined;
   #isLooking = false;
@@ -37,8 +41,9 @@ export class OutageLog {
   }
 
   begin(reason: string): void {
+    this.#last = performance.now();
     if (this.#begun !== null) return;
-    this.#begun = performance.now();
+    this.#begun = this.#last;
     this.#refused = 0;
     this.#log.error({ reason }, this.#words.begun);
     this.#looking = setInterval(() => void this.#look(), lookEvery).unref();
@@ -54,9 +59,12 @@ export class OutageLog {
     const isUsable = await this.#words.isUsable().finally(() => {
       this.#isLooking = false;
     });
-    if (!isUsable || this.#begun === null) return;
+    if (this.#begun === null) return;
+    const { quietFor = 0 } = this.#words;
+    if (!isUsable) this.#last = performance.now();
+    if (!isUsable || performance.now() - this.#last < quietFor) return;
     this.stop();
-    const seconds = Math.round((performance.now() - this.#begun) / 1000);
+    const seconds = Math.round((performance.now() - this.#begun - quietFor) / 1000);
     this.#begun = null;
     this.#log.warn({ seconds, refused: this.#refused }, this.#words.over);
   }

@@ -35,8 +35,8 @@ export class Refusal extends Error {
   }
 }
 
-/** SQLSTATEs of a database that is gone, shutting down or starting, or was made a standby or read-only. */
-const gone = /^(08|57P0|25006)/;
+/** SQLSTATEs of a database that is gone, shutting down or starting, gives no connection, or was made a standby or read-only. */
+const gone = /^(08|57P0|25006|53300)/;
 /**
  * SQLSTATE classes that mean "not now": a database that is gone, no resources, a system call that failed, cancelled by a
  * time limit.

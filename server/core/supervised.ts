@@ -81,7 +81,8 @@ export class Supervised {
         }, this.#askEvery).unref();
       }
       if (lives) unanswered = 0;
-      if (warn) this.#log.warn(warn, `the ${name} process met with a difficulty`);
+      const words = warn?.isOver ? 'can work on the database again' : 'met with a difficulty';
+      if (warn) this.#log.warn(warn, `the ${name} process ${words}`);
     });
     child.once('exit', (code, signal) => {
       this.#process = null;

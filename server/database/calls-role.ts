@@ -28,6 +28,8 @@ const histories = [
 const toldOfActs = ['person_id', 'action', 'address', 'request', 'detail'];
 /** Only commands and the start write these. */
 const readOnly = ['audit_retention', 'maintenance', 'migration', 'applied_function'];
+/** No call removes rows of these: stored imports go by the importer, which works as the owner. */
+const neverRemoved = ['import_run', 'erasure', 'class_change'];
 
 /**
  * Gives the role its rights on the tables as they are now. Several nodes may call this at once, or while another one
@@ -47,11 +49,20 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
     await db.unsafe(`
       grant usage on schema public to ${callsRole};
       grant select, insert, update, delete on all tables in schema public to ${callsRole};
-      grant usage, select, update on all sequences in schema public to ${callsRole};
+      revoke all on all sequences in schema public from ${callsRole};
       revoke update, delete on ${histories.join(', ')} from ${callsRole};
+      revoke delete on ${neverRemoved.join(', ')} from ${callsRole};
       revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};
       revoke insert on audit from ${callsRole};
       grant insert (${toldOfActs.join(', ')}) on audit to ${callsRole};`);
+    // An identity column takes its number without a right on its sequence; a default that calls nextval needs usage. Nobody
+    // but the owner sets a number.
+    const counters = await db<{ name: string }[]>`
+      select s.oid::regclass::text as name from pg_class s
+      where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace and not exists (
+        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype = 'i')`;
+    if (counters.length)
+      await db.unsafe(`grant usage on sequence ${counters.map(({ name }) => name).join(', ')} to ${callsRole}`);
     // A table of the session's own would be found before the real one: acts could be written where nobody reads them.
     const [own] = await db<{ name: string }[]>`
       select quote_ident(datname) as name from pg_database

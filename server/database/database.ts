@@ -71,6 +71,7 @@ export class Database {
   readonly #long: Pool;
   readonly #own: Pool;
   readonly #openListener: () => postgres.Sql;
+  readonly #openAnother: () => postgres.Sql;
   #listener: postgres.Sql;
   readonly #heard: { channel: string; hear: (payload: string) => void; again: () => void }[] = [];
   readonly #forgetMoves: () => void;
@@ -114,6 +115,7 @@ export class Database {
     const listening = { ...options(1, { application_name: listener, ...seenToEnd }), keep_alive: keptAlive };
     this.#openListener = () => postgresClient(address, listening);
     this.#listener = this.#openListener();
+    this.#openAnother = () => postgresClient(address, options(1, {}));
     this.#forgetMoves = primaryFinder(address)?.onMoved(() => this.#follow()) ?? (() => undefined);
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
@@ -168,6 +170,19 @@ export class Database {
       select current_setting('transaction_read_only') = 'off' as writes`;
     if (!row?.writes) for (const pool of [this.#write, this.#own]) pool.renew();
     return row?.writes ?? false;
+  }
+
+  /** Whether one more connection can be had: those that are open may go on when PostgreSQL gives no other. */
+  async takesConnections(): Promise<boolean> {
+    const another = this.#openAnother();
+    try {
+      await another`select`;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      void another.end({ timeout: 0 });
+    }
   }
 
   /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */

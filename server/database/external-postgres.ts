@@ -65,6 +65,19 @@ export async function checkExternalPostgres(url: string): Promise<void> {
   }
 }
 
+/**
+ * Refuses to start on a database that can be read and takes no writes.
+ * @throws CannotStart
+ */
+export async function checkTakesWrites(sql: postgres.Sql): Promise<void> {
+  const [row] = await sql<{ isReadOnly: boolean }[]>`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+  if (row?.isReadOnly)
+    throw new CannotStart(
+      'The database takes no writes (default_transaction_read_only is on): name the primary in DATABASE_URL, or start when it takes them again.',
+    );
+}
+
 /** What a node needs besides its connections for calls: two and a half times those, and some for its helper processes. */
 const connectionsOf = (forCalls: number) => Math.ceil(forCalls * 2.5) + 10;
 

@@ -2357,6 +2357,21 @@ create view student_course_mark as
      JOIN journal_course o ON o.id = k.course_id
   WHERE c.visited IS NOT NULL;
 
+create view working_service_token as
+ SELECT id,
+    hash,
+    name,
+    tables,
+    addresses,
+    ends_on,
+    made_by,
+    made_at
+   FROM service_token t
+  WHERE revoked_at IS NULL AND ends_on >= today() AND (made_by IN ( SELECT open_account.person_id
+           FROM open_account)) AND (EXISTS ( SELECT
+           FROM permission_now r
+          WHERE r.person_id = t.made_by AND r.code = 'import'::text AND r.faculty_id IS NULL));
+
 -- function answered_before(person bigint, call_path text, request uuid, body bytea, OUT is_mine boolean, OUT is_same boolean, OUT reply text) returns record
 
 -- function append_only() returns trigger

@@ -23,6 +23,8 @@ export type MethodChange =
   | 'unlinked'
   | 'mail'
   | 'password'
+  | 'programAdded'
+  | 'programRemoved'
   | 'reset';
 
 /**
@@ -40,7 +42,9 @@ export async function methodsOf(
       (select count(*)::int from linked_account
         where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])) as links,
       (select count(*)::int from mail_address where person_id = ${uid}) as mail,
-      (select count(*)::int from schedule_feed where person_id = ${uid}) as calendar`;
+      (select count(*)::int from schedule_feed where person_id = ${uid}) as calendar,
+      (select count(*)::int from service_token
+        where made_by = ${uid} and revoked_at is null and ends_on >= today()) as programs`;
   if (!row) throw new Error('a question without an answer');
   return row;
 }
@@ -81,7 +85,16 @@ export async function removeMethods(
       on conflict do nothing`;
   if (goes('mail')) await dropAddress(db, uid);
   if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;
+  if (goes('programs')) await revokePrograms(db, uid);
   return Object.fromEntries(removed.map((method) => [method, had[method]]));
+}
+
+/** Revokes the keys that a person made for programs, or those made since a moment; gives how many. */
+export async function revokePrograms(db: Db, uid: number, since: string | null = null): Promise<number> {
+  const { count } = await db`
+    update service_token set revoked_at = now()
+    where made_by = ${uid} and revoked_at is null and (${since}::timestamptz is null or made_at >= ${since})`;
+  return count;
 }
 
 /**

@@ -50,7 +50,13 @@ const ways: [string, Call][] = Object.entries(everything).flatMap(([room, calls]
 test('[OPS-07] whichever way an infected file comes in, it is refused and nothing of it is left', async () => {
   assert.ok(ways.length >= 9, `${ways.length} ways`);
   const admin = await portal.as('admin');
-  const token = { name: 'x', tables: 'disciplines', addresses: '127.0.0.1', until: '2027-06-30' };
+  const token = {
+    name: 'x',
+    tables: 'disciplines',
+    addresses: '127.0.0.1',
+    until: '2027-06-30',
+    password: passwords.admin,
+  };
   const [made] = await admin.get(data.makeToken, token);
   const people = [admin, editor];
   for (const login of Object.keys(passwords) as (keyof typeof passwords)[])

@@ -13,7 +13,7 @@ export interface Job {
   trial: boolean;
   run: number | null;
   allowed: Removals;
-  /** A program's: it goes on by itself. */
+  /** A program's whose key still works: it goes on by itself. */
   isPushed: boolean;
   /** Nobody is told of what it changes. */
   silent: boolean;
@@ -59,14 +59,15 @@ export interface Checked {
 const works = ['checking', 'importing', 'undoing'];
 
 export async function openJob(sql: Sql, id: number): Promise<Job | null> {
-  const [row] = await sql<(Omit<Job, 'by' | 'isPushed'> & Importer)[]>`
+  const [row] = await sql<(Omit<Job, 'by'> & Importer)[]>`
     select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
-      t.name as program, t.tables, host(j.address) as address, j.request
-    from import_job j left join service_token t on t.id = j.token_id where j.id = ${id} and j.state = any (${works})`;
+      t.name as program, t.tables, host(j.address) as address, j.request, w.id is not null as "isPushed"
+    from import_job j left join service_token t on t.id = j.token_id left join working_service_token w on w.id = t.id
+    where j.id = ${id} and j.state = any (${works})`;
   if (!row) return null;
   const { person, program, tables, address, request, ...job } = row;
   const own = tables === null ? null : new Set(tables as Iterable<string>);
-  return { ...job, isPushed: program !== null, by: { person, program, tables: own, address, request } };
+  return { ...job, by: { person, program, tables: own, address, request } };
 }
 
 /** Says how far a job is; gives whether somebody wants it to stop. */

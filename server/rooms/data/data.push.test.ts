@@ -3,11 +3,12 @@ import { after, before, test } from 'node:test';
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { tables } from '../../import/tables.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { until } from '../../test/http.ts';
 import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
 
-const { data, audit, notices } = everything;
+const { data, audit, notices, people, profile } = everything;
 
 let portal: Portal;
 let admin: Person;
@@ -24,6 +25,7 @@ const tokenFields = {
   tables: 'disciplines students',
   addresses: '127.0.0.1 10.0.0.0/8',
   until: '2027-06-30',
+  password: passwords.admin,
 };
 const make = async (more: object = {}) => {
   const [made] = await admin.get(data.makeToken, { ...tokenFields, ...more });
@@ -151,4 +153,61 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
   assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
   await portal.owner`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
   assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
+});
+
+/** Somebody else who may import, with a key of their own. */
+async function secondMaker() {
+  const maker = await portal.as('editor');
+  await withdrawPermissions(portal.database.own, 'editor', 'import');
+  await grantPermissions(portal.database.own, 'editor', 'import');
+  portal.app.context.sessions.forget(maker.uid);
+  const [made] = await maker.get(data.makeToken, { ...tokenFields, password: passwords.editor });
+  return { maker, token: made?.token ?? '' };
+}
+
+test('[IMPORT-07] [PEOPLE-01] a key is made with the password and told, and a reset lists it and revokes it when asked', async () => {
+  const wrong = await admin.ask(data.makeToken, { ...tokenFields, password: 'wrong' });
+  assert.deepEqual(refusal(wrong), [422, 'profile.wrongPassword']);
+  const { maker, token } = await secondMaker();
+  const [{ notices: told } = { notices: [] }] = await maker.get(notices.list);
+  assert.ok(told.some(({ kind, step }) => kind === 'ways' && step === 'programAdded'));
+  assert.equal((await maker.get(profile.methods))[0]?.programs, 1);
+  const shown = async () => (await admin.get(people.person, { id_person: maker.uid }))[0]?.programs ?? assert.fail();
+  assert.deepEqual(
+    (await shown()).map(({ name, until: last }) => [name, last]),
+    [[tokenFields.name, tokenFields.until]],
+  );
+  const reset = { id_person: maker.uid, reason: 'забыла пароль' };
+  await admin.get(people.endSessions, reset);
+  const file = await disciplines();
+  assert.equal((await push(token, [file])).state, 'done', 'an ordinary reset keeps the nightly push');
+  await admin.get(people.endSessions, { ...reset, programs: true });
+  assert.deepEqual(await shown(), []);
+  const pushed = await portal.nobody().ask(data.push, {}, { files: [file], ...bearer(token) });
+  assert.deepEqual(refusal(pushed), [401, 'data.token']);
+});
+
+test('[IMPORT-07] [PEOPLE-01] attack: a key acts only while its maker has an open account and may import everywhere', async () => {
+  const { maker, token } = await secondMaker();
+  const files = [await disciplines(one('stolen'))];
+  const pushes = async () => refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) }));
+  const changes = [
+    ['update account set blocked = true', 'update account set blocked = false', 'person_id'],
+    ['update person set closed_on = today()', 'update person set closed_on = null', 'id'],
+    ['update permission set ends_on = today() - 1', 'update permission set ends_on = null', 'person_id'],
+    [
+      'update permission set faculty_id = (select min(id) from faculty)',
+      'update permission set faculty_id = null',
+      'person_id',
+    ],
+  ] as const;
+  for (const [taken, back, column] of changes) {
+    const only = column === 'person_id' && taken.includes('permission') ? " and code = 'import'" : '';
+    await portal.owner.unsafe(`${taken} where ${column} = ${maker.uid}${only}`);
+    assert.deepEqual(await pushes(), [401, 'data.token'], taken);
+    const listed = (await admin.get(data.tokens)).find(({ state }) => state === 'stopped');
+    assert.ok(listed, 'the room says that it stands still');
+    await portal.owner.unsafe(`${back} where ${column} = ${maker.uid}${only}`);
+  }
+  assert.equal((await push(token, [await disciplines()])).state, 'done');
 });

@@ -190,7 +190,13 @@ describe('[IMPORT-01] [PEOPLE-02] who may what', () => {
       await clerk.ask(data.job, { id_job: 1 }),
       await clerk.ask(data.undo, { id_run: 1 }),
       await clerk.ask(data.tokens),
-      await clerk.ask(data.makeToken, { name: 'a', tables: 'students', addresses: '127.0.0.1', until: '2099-01-01' }),
+      await clerk.ask(data.makeToken, {
+        name: 'a',
+        tables: 'students',
+        addresses: '127.0.0.1',
+        until: '2099-01-01',
+        password: 'x',
+      }),
     ])
       assert.deepEqual(refusal(answer), [403, 'data.notEverywhere']);
   });

@@ -19,8 +19,9 @@ export async function tokensOf(db: Db): Promise<TokenRow[]> {
   return await db<TokenRow[]>`
     select t.id::int as id_token, t.name, t.tables, t.addresses, t.ends_on::text as until, p.full_name as by, t.made_at as at,
       t.used_at as "usedAt", host(t.used_from) as "usedFrom",
-      case when t.revoked_at is not null then 'revoked' when t.ends_on < today() then 'over' else 'works' end as state
-    from service_token t left join person p on p.id = t.made_by
+      case when t.revoked_at is not null then 'revoked' when t.ends_on < today() then 'over'
+        when w.id is null then 'stopped' else 'works' end as state
+    from service_token t left join person p on p.id = t.made_by left join working_service_token w on w.id = t.id
     order by t.revoked_at is null and t.ends_on >= today() desc, t.id desc limit 100`;
 }
 
@@ -44,11 +45,11 @@ export async function addToken(
 }
 
 /** 404 `data.noToken` for one that is none or revoked already. */
-export async function revoke(db: Db, id: number): Promise<string> {
-  const [row] = await db<{ name: string }[]>`
-    update service_token set revoked_at = now() where id = ${id} and revoked_at is null returning name`;
+export async function revoke(db: Db, id: number): Promise<{ name: string; by: number | null }> {
+  const [row] = await db<{ name: string; by: number | null }[]>`
+    update service_token set revoked_at = now() where id = ${id} and revoked_at is null returning name, made_by::int as by`;
   if (!row) throw new Refusal('data.noToken', 404);
-  return row.name;
+  return row;
 }
 
 /** A push by a program: 404 `data.noJob` for that of another one. */

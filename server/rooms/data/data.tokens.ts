@@ -4,10 +4,13 @@ import type { data as calls } from '@bilim/contract/data.ts';
 import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { noteInAct } from '../../auth/audit.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { proveOwner } from '../../auth/present-proof.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Jobs } from './data.jobs.ts';
 import { addToken, revoke, tokensOf } from './data.tokens.queries.ts';
 
@@ -51,27 +54,35 @@ export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeT
     return await tokensOf(db);
   },
 
-  async makeToken({ db, caller, app, request, tell, input }) {
+  async makeToken(ctx) {
+    const { caller, app, request, tell, input } = ctx;
     const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
     checkEnd(input.until, today(app.settings.timeZone));
     const token = `bilim_${randomBytes(32).toString('base64url')}`;
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });
-    const id = await addToken(db, {
-      name,
-      hash: sha256(token),
-      tables,
-      addresses,
-      until: input.until,
-      by: caller.uid,
+    // A key writes without a session: whoever sits at somebody's open session makes none.
+    await proveOwner(app, request, caller, input.password);
+    return await ctx.transact(async (db) => {
+      await lockOwnAccount(db, caller);
+      const id = await addToken(db, {
+        name,
+        hash: sha256(token),
+        tables,
+        addresses,
+        until: input.until,
+        by: caller.uid,
+      });
+      await noteInAct(db, request, 'import.tokenMade', caller.uid, { token: name });
+      await tellMethods(db, caller.uid, 'programAdded', app.settings.smtpUrl !== null);
+      tell(['p:import']);
+      return [{ id_token: id, token }];
     });
-    await noteInAct(db, request, 'import.tokenMade', caller.uid, { token: name });
-    tell(['p:import']);
-    return [{ id_token: id, token }];
   },
 
-  async revokeToken({ db, caller, request, tell, input }) {
-    const name = await revoke(db, input.id_token);
+  async revokeToken({ db, caller, app, request, tell, input }) {
+    const { name, by } = await revoke(db, input.id_token);
+    if (by !== null) await tellMethods(db, by, 'programRemoved', app.settings.smtpUrl !== null);
     await noteInAct(db, request, 'import.tokenRevoked', caller.uid, { token: name });
     tell(['p:import']);
     return [{ result: 1 }];

@@ -6,7 +6,7 @@ import { endReason, type SessionEnd } from '../../auth/session-end.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { methodsSince, type Removed, removeMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { methodsSince, type Removed, removeMethods, revokePrograms } from '../../delivery/sign-in-methods.queries.ts';
 import { named } from '../../university/university.queries.ts';
 import type { OpenAccount } from './people.access.ts';
 
@@ -95,8 +95,10 @@ export async function unlinkFrom(db: Db, account: OpenAccount, directory: string
     select (select count(*)::int from keys) as passkeys, (select count(*)::int from links) as links`;
   const later = await methodsSince(db, id, gone.since);
   const removed = await removeMethods(db, id, later, []);
+  const programs = await revokePrograms(db, id, gone.since);
   return {
     ...removed,
+    ...(programs > 0 && { programs }),
     ...(vouched?.passkeys && { passkeys: vouched.passkeys }),
     ...(vouched?.links && { links: vouched.links }),
   };

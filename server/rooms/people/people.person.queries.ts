@@ -13,6 +13,7 @@ const historyPage = 20;
 const own = [
   ...['login.in', 'profile.password', 'profile.endOthers', 'secondstep.set', 'secondstep.removed'],
   ...['passkeys.added', 'passkeys.removed', 'outside.linked', 'outside.unlinked'],
+  ...['import.tokenMade', 'import.tokenRevoked'],
 ];
 /** What is told of an account's past; all other rows of the trail are reading or failures of calls. */
 const told = [
@@ -66,6 +67,7 @@ interface PersonRow {
   outside: { name: string; since: string }[];
   mail: { address: string; isConfirmed: boolean } | null;
   calendarSince: string | null;
+  programs: { id_token: number; name: string; since: string; until: string }[];
   resting: number;
   devices: number;
   blocked: { reason: string; by: string; at: string } | null;
@@ -123,6 +125,9 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
       (select jsonb_build_object('address', m.address, 'isConfirmed', m.confirmed_at is not null)
         from mail_address m where m.person_id = p.id) as mail,
       (select c.created_at from schedule_feed c where c.person_id = p.id) as "calendarSince",
+      (select coalesce(jsonb_agg(jsonb_build_object('id_token', t.id, 'name', t.name, 'until', t.ends_on,
+          'since', ${wireMoment(db, 't.made_at')}) order by t.id), '[]')
+        from service_token t where t.made_by = p.id and t.revoked_at is null and t.ends_on >= today()) as programs,
       (select count(*)::int from second_step_rest r where r.person_id = p.id and r.until > now()) as resting,
       (select count(*)::int from push_device d where d.person_id = p.id) as devices,
       case when a.blocked then (

@@ -50,6 +50,9 @@ async function plant(uid: number): Promise<void> {
   await portal.owner`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, back_at, person_id, expires_at)
     values (decode(md5(random()::text), 'hex'), 'one', '', '', '', false, now(), ${uid}, now() + interval '2 minutes')`;
+  await portal.owner`
+    insert into service_token (name, hash, tables, addresses, ends_on, made_by)
+    values ('thief', ${randomBytes(32)}, '{students}', '{0.0.0.0/0}', today(), ${uid})`;
 }
 
 /** What is left of it. */
@@ -60,6 +63,7 @@ async function leftOf(uid: number): Promise<string[]> {
       exists (select from linked_account where person_id = ${uid}) as links,
       exists (select from mail_address where person_id = ${uid}) as mail,
       exists (select from schedule_feed where person_id = ${uid}) as calendar,
+      exists (select from service_token where made_by = ${uid} and revoked_at is null) as programs,
       exists (select from second_step_rest where person_id = ${uid}) as resting,
       exists (select from waiting_signin where person_id = ${uid}) as waiting,
       exists (select from pending_signin where person_id = ${uid}) as coming,
@@ -68,6 +72,7 @@ async function leftOf(uid: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
+  await portal.owner`delete from service_token`;
   await portal.owner`delete from signin_wait`;
   await portal.owner`
     update account set second_step_since = null, blocked = false, must_change = false, slip_until = null,
@@ -80,7 +85,7 @@ beforeEach(async () => {
 describe('a reset by the help desk', () => {
   for (const call of [people.password, people.endSessions, people.block, people.resetSecondStep])
     test(`[PEOPLE-01] ${call.path} leaves nothing that lets in`, async () => {
-      await admin.get(call, { id_person: student.uid, reason });
+      await admin.get(call, { id_person: student.uid, reason, programs: true });
       assert.deepEqual(await leftOf(student.uid), []);
     });
 
@@ -89,7 +94,7 @@ describe('a reset by the help desk', () => {
     await admin.get(people.endSessions, { id_person: student.uid, reason, keep });
     assert.deepEqual(await leftOf(student.uid), keep);
     await admin.get(people.resetSecondStep, { id_person: student.uid, reason, keep });
-    assert.deepEqual(await leftOf(student.uid), ['links', 'mail', 'calendar']);
+    assert.deepEqual(await leftOf(student.uid), ['links', 'mail', 'calendar', 'programs']);
     const strange = await admin.ask(people.endSessions, { id_person: student.uid, reason, keep: ['sessions'] });
     assert.deepEqual([strange.status, strange.error?.code], [400, 'call.invalid']);
   });
@@ -104,10 +109,10 @@ describe('a reset by the help desk', () => {
     );
     assert.deepEqual(row?.mail, { address: 'thief@evil.test', isConfirmed: true });
     assert.equal(row?.resting, 1);
-    await admin.get(people.endSessions, { id_person: student.uid, reason });
+    await admin.get(people.endSessions, { id_person: student.uid, reason, programs: true });
     const [act] = await portal.owner<{ removed: Record<string, number> }[]>`
       select detail->'removed' as removed from audit where action = 'account.sessions' order by id desc limit 1`;
-    assert.deepEqual(act?.removed, { passkeys: 1, codes: 1, links: 1, mail: 1, calendar: 1 });
+    assert.deepEqual(act?.removed, { passkeys: 1, codes: 1, links: 1, mail: 1, calendar: 1, programs: 1 });
   });
 
   test('[PEOPLE-01] its person finds it in the bell', async () => {
@@ -124,12 +129,12 @@ describe('a change of the own password', () => {
     await portal.owner`update account set second_step_since = null where login = 'student'`;
     await portal.owner`delete from one_time_key where person_id = ${student.uid}`;
     const [counts] = await student.get(profile.methods);
-    assert.deepEqual(counts, { passkeys: 1, codes: 0, links: 1, mail: 1, calendar: 1 });
+    assert.deepEqual(counts, { passkeys: 1, codes: 0, links: 1, mail: 1, calendar: 1, programs: 1 });
     const change = (password: string, newPassword: string, remove?: string[]) =>
       student.get(profile.changePassword, { password, newPassword, ...(remove && { remove }) });
     await change(passwords.student, 'Another-1');
-    assert.deepEqual(await leftOf(student.uid), ['passkeys', 'links', 'mail', 'calendar', 'sessions']);
-    await change('Another-1', passwords.student, ['passkeys', 'links', 'mail', 'calendar']);
+    assert.deepEqual(await leftOf(student.uid), ['passkeys', 'links', 'mail', 'calendar', 'programs', 'sessions']);
+    await change('Another-1', passwords.student, [...signInMethods]);
     assert.deepEqual(await leftOf(student.uid), ['sessions']);
     const [feed] = await student.get(schedule.feed);
     assert.equal(feed?.path, null);
@@ -167,6 +172,6 @@ describe('what races with a reset', () => {
       newPassword: passwords.student,
       removeOthers: true,
     });
-    assert.deepEqual(await leftOf(student.uid), ['codes', 'mail']);
+    assert.deepEqual(await leftOf(student.uid), ['codes', 'mail', 'programs']);
   });
 });

@@ -1,4 +1,4 @@
-import { isSignInMethod, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { isSignInMethod, removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { SessionEnd } from '../../auth/session-end.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -7,10 +7,13 @@ import { type MethodChange, type Removed, removeMethods, tellMethods } from '../
 import type { OpenAccount } from './people.access.ts';
 import { endAll } from './people.acts.queries.ts';
 
-/** The methods that a reset removes: all but those that are to be kept. Refuses with 400 call.invalid an unknown word. */
-export function goingOf(keep: readonly string[] = []): SignInMethod[] {
+/**
+ * The methods that a reset removes: all but those that are to be kept, and keys of programs only with `programs`. Refuses with
+ * 400 call.invalid an unknown word.
+ */
+export function goingOf(keep: readonly string[] = [], programs = false): SignInMethod[] {
   if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
-  return signInMethods.filter((method) => !keep.includes(method));
+  return signInMethods.filter((method) => (method === removedWhenAsked ? programs : !keep.includes(method)));
 }
 
 /**

@@ -159,7 +159,7 @@ export const people = room('people', calls, {
     async block(ctx) {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
-      const methods = goingOf(input.keep);
+      const methods = goingOf(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
         const { removed } = await closeAll(db, ctx.app, account, { methods, why: 'blocked' });
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
@@ -177,7 +177,7 @@ export const people = room('people', calls, {
 
     async password(ctx) {
       const { caller, input, language } = ctx;
-      const methods = goingOf(input.keep);
+      const methods = goingOf(input.keep, input.programs);
       const password = makeSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a lane of its own.
       const hash = await hashPassword(password);
@@ -220,7 +220,7 @@ export const people = room('people', calls, {
     async endSessions(ctx) {
       const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      const { ended, removed } = await closeAll(db, ctx.app, account, { methods: goingOf(input.keep) });
+      const { ended, removed } = await closeAll(db, ctx.app, account, { methods: goingOf(input.keep, input.programs) });
       await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
     },
@@ -229,7 +229,7 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       // Both are the second step, whatever else is to be kept.
-      const methods = [...new Set([...goingOf(input.keep), 'passkeys' as const, 'codes' as const])];
+      const methods = [...new Set([...goingOf(input.keep, input.programs), 'passkeys' as const, 'codes' as const])];
       const had = await methodsOf(db, account.id, ctx.app.directories.issuers);
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
       const { removed } = await closeAll(db, ctx.app, account, { methods });

@@ -13,6 +13,7 @@ import type { Cascade } from './cascade.data.ts';
 import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
 import { useUnread } from './unread.data.ts';
+import { useIsWithoutUniversity } from './WithoutUniversity.tsx';
 
 /** The terms of an academic year: autumn, spring, summer. */
 const terms = [1, 2, 3] as const;
@@ -25,6 +26,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
   const unread = useUnread();
   const credits = numberFormat();
+  const isWithoutAny = useIsWithoutUniversity() || disciplines.data?.length === 0;
   return (
     <section className={styles.panel} aria-labelledby="panel-disciplines">
       <header>
@@ -59,8 +61,9 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
             </button>
           );
         })}
-        {disciplines.data?.length === 0 && !quiet && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
+        {isWithoutAny && !quiet && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
         {!disciplines.data &&
+          !isWithoutAny &&
           (disciplines.isError ? (
             <LoadFailure
               small

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../core/failure.ts';
 import { Button } from '../kit/Button.tsx';
@@ -23,15 +23,21 @@ export function WithPassword({
   words,
   help,
   danger,
+  ready = true,
   onDone,
+  children,
 }: {
   /** The room whose texts it speaks. */
-  texts: 'secondstep' | 'passkeys' | 'oidc';
+  texts: 'secondstep' | 'passkeys' | 'oidc' | 'data';
   act: Act;
   words: string;
   help: string;
   danger?: true;
+  /** What else has to be filled in is. */
+  ready?: boolean;
   onDone?: () => void;
+  /** Fields above the password. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation(texts);
   const told = useFailureText();
@@ -45,9 +51,10 @@ export function WithPassword({
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (password && !act.isPending) send();
+        if (password && ready && !act.isPending) send();
       }}
     >
+      {children}
       <p>{help}</p>
       <PasswordInput
         label={t('password')}
@@ -66,7 +73,7 @@ export function WithPassword({
         type="submit"
         look={danger ? 'danger' : 'primary'}
         wide
-        disabled={!password}
+        disabled={!password || !ready}
         busy={act.isPending && t('checking')}
       >
         {words}

@@ -4,7 +4,9 @@ import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { useIsWithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import styles from './NextSteps.module.css';
+import staff from './Staff.module.css';
 
 /** What is done first in a new portal, in its order, and the room in which it is done. */
 const steps = [
@@ -17,12 +19,11 @@ const steps = [
 /** In a portal without a university: what whoever may load one does next. */
 export function NextSteps() {
   const { t } = useTranslation('apps');
-  const { user, settings } = useAtom(session);
-  // Without any year nothing was loaded yet; null: it is not known.
-  const isEmpty = settings?.[0]?.id_a_year_def === 0;
+  const { user } = useAtom(session);
+  const isEmpty = useIsWithoutUniversity();
   if (!isEmpty || !user?.permissions.includes('import')) return null;
   return (
-    <section className={classes(card.card, styles.steps)} aria-labelledby="next-steps">
+    <section className={classes(card.card, staff.queue, styles.steps)} aria-labelledby="next-steps">
       <h2 id="next-steps">{t('setUp.title')}</h2>
       <ol>
         {steps.map(({ name, to }) => (

@@ -73,7 +73,7 @@ function Writing() {
 function NewAnnouncement() {
   const { t } = useTranslation('apps');
   return (
-    <section aria-labelledby="new-announcement">
+    <section className={styles.form} aria-labelledby="new-announcement">
       <h1 className="hidden-text">{t('common:rooms.apps.name')}</h1>
       <SectionHead id="new-announcement" title={t('staff.newAnnouncement')} />
       <WriteNews unfolded />

@@ -14,10 +14,11 @@ import { Note } from '../../kit/Note.tsx';
 import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { WithPassword } from '../../university/WithPassword.tsx';
 import styles from './Data.module.css';
 import { type Token, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
 
-const states = ['works', 'over', 'revoked'] as const;
+const states = ['works', 'over', 'revoked', 'stopped'] as const;
 
 /** Programs that push tables by themselves. */
 export function Tokens() {
@@ -75,7 +76,7 @@ function Row({ token }: { token: Token }) {
           )}
         </small>
       </span>
-      {state === 'works' && (
+      {(state === 'works' || state === 'stopped') && (
         <Button
           look="dangerQuiet"
           aria-label={`${t('tokens.revoke')}: ${token.name}`}
@@ -90,7 +91,6 @@ function Row({ token }: { token: Token }) {
 
 function NewToken({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('data');
-  const said = useFailureText();
   const make = useMakeToken();
   const [form, setForm] = useState({ name: '', tables: '', addresses: '', until: '' });
   const [made] = make.data ?? [];
@@ -114,14 +114,17 @@ function NewToken({ onDone }: { onDone: () => void }) {
       </div>
     );
   const fault = (name: string) => make.error?.fields[name];
+  const act: Parameters<typeof WithPassword>[0]['act'] = {
+    ...make,
+    mutate: ({ password }, then) => make.mutate({ ...form, password }, then),
+  };
   return (
-    <form
-      className={styles.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate(form);
-      }}
+    <WithPassword
+      texts="data"
+      act={act}
+      words={t('tokens.make')}
+      help={t('tokens.passwordHelp')}
+      ready={Boolean(form.name && form.tables && form.addresses && form.until)}
     >
       <TextInput
         label={t('tokens.name')}
@@ -145,15 +148,6 @@ function NewToken({ onDone }: { onDone: () => void }) {
         onChange={(event) => put({ addresses: event.target.value })}
       />
       <DateField label={t('tokens.until')} value={form.until} onChange={(until) => put({ until })} />
-      {make.error && <Note tone="bad">{said(make.error)}</Note>}
-      <Button
-        look="primary"
-        type="submit"
-        disabled={!form.name || !form.tables || !form.addresses || !form.until}
-        busy={make.isPending && t('common:loading')}
-      >
-        {t('tokens.make')}
-      </Button>
-    </form>
+    </WithPassword>
   );
 }

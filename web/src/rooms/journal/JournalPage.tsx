@@ -1,8 +1,10 @@
 import { roleOf } from '@bilim/contract/access.ts';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { lazy } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
@@ -19,11 +21,14 @@ export async function prepare(): Promise<void> {
 
 /** Attendance and marks: a table to work in for teachers, a receipt to read for students. */
 export default function JournalPage() {
+  const { t } = useTranslation('journal');
+  const isEmpty = useIsWithoutUniversity();
   const teacher = isTeacher(useAtom(session).user?.role);
   const TeacherPage = table.use()?.default;
   useEffect(() => {
     if (teacher) void table.fetch();
   }, [teacher]);
+  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
   if (teacher) return TeacherPage && <TeacherPage />;
   return <StudentPage />;
 }

@@ -101,9 +101,9 @@ function Block({ of, onDone }: { of: Person; onDone: () => void }) {
       busy={call.isPending}
       failure={call.error}
       {...(!isBlocked && { resets: { of } })}
-      onYes={(reason, keep) =>
+      onYes={(reason, keep, programs) =>
         call.mutate(
-          { id_person: of.id_person, reason, ...(!isBlocked && { keep }) },
+          { id_person: of.id_person, reason, ...(!isBlocked && { keep, programs }) },
           {
             onSuccess: () => {
               toast(t(isBlocked ? 'unblocked' : 'blockedNow'));

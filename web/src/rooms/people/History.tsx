@@ -33,6 +33,8 @@ const acts = {
   'secondstep.reset': 'secondReset',
   'passkeys.added': 'passkey',
   'passkeys.removed': 'passkeyRemoved',
+  'import.tokenMade': 'programAdded',
+  'import.tokenRevoked': 'programRemoved',
   'outside.linked': 'linked',
   'outside.unlinked': 'unlinked',
   'login.in': 'in',

@@ -39,9 +39,9 @@ export function NewPassword({ of, open, onClose }: Props) {
             busy={password.isPending}
             failure={password.error}
             resets={{ of }}
-            onYes={(reason, keep) =>
+            onYes={(reason, keep, programs) =>
               password.mutate(
-                { id_person: of.id_person, reason, keep },
+                { id_person: of.id_person, reason, keep, programs },
                 { onSuccess: ([made]) => made && setSlip(made) },
               )
             }

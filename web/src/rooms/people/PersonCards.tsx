@@ -129,7 +129,7 @@ function usePasswordWords() {
 export function PersonSignInMethods({ of }: { of: Person }) {
   const { t } = useTranslation('people');
   const passwordWords = usePasswordWords();
-  const { password, passkeys, outside, codesSince, mail, calendarSince } = of;
+  const { password, passkeys, outside, codesSince, mail, calendarSince, programs } = of;
   const since = (moment: string) => t('since', { day: dateInWords(dayOf(moment)) });
   return (
     <PersonCard title={t('ways')}>
@@ -157,6 +157,9 @@ export function PersonSignInMethods({ of }: { of: Person }) {
           />
         )}
         {calendarSince && <Way icon={calendar} name={t('way.calendar')} about={since(calendarSince)} />}
+        {programs.map((one) => (
+          <Way key={one.id_token} icon={key} name={t('way.program', { name: one.name })} about={since(one.since)} />
+        ))}
       </ul>
       {of.mayAct && (codesSince || passkeys.length > 0) && <SecondStepReset of={of} />}
     </PersonCard>
@@ -181,9 +184,9 @@ function SecondStepReset({ of }: { of: Person }) {
           busy={reset.isPending}
           failure={reset.error}
           resets={{ of, fixed: ['passkeys', 'codes'] }}
-          onYes={(reason, keep) =>
+          onYes={(reason, keep, programs) =>
             reset.mutate(
-              { id_person: of.id_person, reason, keep },
+              { id_person: of.id_person, reason, keep, programs },
               {
                 onSuccess: () => {
                   toast(t('secondReset'));
@@ -312,9 +315,9 @@ export function Sessions({ of }: { of: Person }) {
           busy={endAll.isPending}
           failure={endAll.error}
           resets={{ of }}
-          onYes={(reason, keep) =>
+          onYes={(reason, keep, programs) =>
             endAll.mutate(
-              { id_person: of.id_person, reason, keep },
+              { id_person: of.id_person, reason, keep, programs },
               {
                 onSuccess: ([row]) => {
                   toast(t('ended', { count: row?.ended ?? 0 }));

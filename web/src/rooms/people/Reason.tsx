@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { removedWhenAsked, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -68,6 +68,7 @@ const countsOf = (person: Person): MethodCounts => ({
   links: linksOf(person).length,
   mail: person.mail ? 1 : 0,
   calendar: person.calendarSince ? 1 : 0,
+  programs: person.programs.length,
 });
 
 interface Props {
@@ -82,9 +83,11 @@ interface Props {
   ready?: boolean;
   /** What the reason is called here. */
   about?: string;
-  /** The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. */
+  /**
+   * The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. Keys of programs are not ticked.
+   */
   resets?: Resets;
-  onYes: (reason: string, keep: SignInMethod[]) => void;
+  onYes: (reason: string, keep: SignInMethod[], programs: boolean) => void;
 }
 
 /** Asks for the reason of an act, and does it. */
@@ -93,12 +96,13 @@ export function WithReason({ children, yes, danger, busy, failure, ready = true,
   const connected = useAtom(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
-  const [going, setGoing] = useState<SignInMethod[]>([...signInMethods]);
+  const [going, setGoing] = useState<SignInMethod[]>(signInMethods.filter((method) => method !== removedWhenAsked));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onYes(
       reason.trim(),
       signInMethods.filter((method) => !going.includes(method)),
+      going.includes(removedWhenAsked),
     );
   };
   return (

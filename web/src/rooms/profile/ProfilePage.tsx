@@ -8,6 +8,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { useIsStaff } from '../../university/empty-rooms.ts';
 import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
@@ -47,6 +48,7 @@ export default function ProfilePage() {
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
   const { part } = useParams({ strict: false });
+  const isStaff = useIsStaff();
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   if (mobile && part === 'notices')
@@ -71,7 +73,7 @@ export default function ProfilePage() {
     );
   const under =
     user.role === 1
-      ? [user.doljnost ?? t('common:role.teacher'), user.faculty]
+      ? [user.doljnost ?? t(isStaff ? 'common:role.staff' : 'common:role.teacher'), user.faculty]
       : [user.group ? t('common:inGroup', { group: user.group }) : t('common:role.student'), user.faculty];
   return (
     <div className={mobile ? styles.phone : styles.page}>

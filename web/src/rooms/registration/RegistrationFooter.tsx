@@ -23,9 +23,9 @@ export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
   const { mobile } = useAtom(screenState);
   const connected = useAtom(online);
   const format = numberFormat();
-  const whole = Math.max(sum.wanted, sum.chosen, 1);
+  const whole = Math.max(sum.wanted + sum.beyond, sum.chosen, 1);
   const share = (credits: number) => `${(100 * credits) / whole}%`;
-  const credits = t('creditsSum', { n: format.format(sum.chosen), of: format.format(sum.wanted) });
+  const credits = t('creditsSum', { n: format.format(sum.byPlan), of: format.format(sum.wanted) });
   return (
     <footer className={classes(styles.foot, mobile && styles.phone)}>
       <div>
@@ -33,6 +33,7 @@ export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
           <b>{credits}</b>
           <span className={classes(sum.chosen > limit && styles.over)}>
             {t('disciplinesSum', { n: sum.disciplines, of: sum.ofDisciplines })}
+            {sum.beyond > 0 && ` · ${t('beyondPlan', { n: format.format(sum.beyond) })}`}
             {(!mobile || sum.chosen > limit) && ` · ${t('upTo', { n: format.format(limit) })}`}
           </span>
         </p>

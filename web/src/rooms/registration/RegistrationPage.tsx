@@ -14,7 +14,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
-import { disciplinesOf, keyOf } from './disciplines.ts';
+import { disciplinesOf, keyOf, singlesOf } from './disciplines.ts';
 import { useDrafts } from './drafts.ts';
 import { Registered } from './Registered.tsx';
 import styles from './Registration.module.css';
@@ -23,7 +23,6 @@ import {
   type Extra,
   type Permission,
   type PlanRow,
-  type SingleDiscipline,
   type Term,
   useChoice,
   useExtras,
@@ -48,9 +47,10 @@ function useRegistration(choice: Choice) {
   );
   const plan = usePlan(term);
   const { permission, isKnown } = usePermission(term);
-  const extras = useExtras(term, permission?.permission === true);
+  const isGranted = permission?.permission === true;
+  const extras = useExtras(term, isGranted);
   const lines = useLines(term);
-  const all = useEverything(term, choice, plan.data, extras.data);
+  const all = useEverything(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirming(term, all.drafts.forget);
   const acts = useOtherActs(term);
   const rows = plan.data ?? noRows;
@@ -168,21 +168,15 @@ function useEverything(
   term: Term | null,
   { open }: Choice,
   plan: readonly PlanRow[] | undefined,
-  extras: readonly Extra[] | undefined,
+  /** Null: extras are not open to this student. */
+  extras: readonly Extra[] | null,
 ) {
   const { user } = useAtom(session);
   const drafts = useDrafts(user?.uid ?? 0, term);
-  const { alone, opened } = useMemo(() => {
-    const others = [...(extras ?? []), ...(plan ?? []).filter((row) => !row.isByPlan)];
-    const own = new Map(others.map((row) => [keyOf(row), oneOf(row, false)]));
-    const wanted = (key: string) =>
-      key === open || key in drafts.drafts || (plan ?? []).some((row) => !row.isByPlan && keyOf(row) === key);
-    const row = (plan ?? []).find((one) => one.isByPlan && keyOf(one) === open);
-    return {
-      alone: [...own].filter(([key]) => wanted(key)).map(([, one]) => one),
-      opened: row ? oneOf(row, true) : (own.get(open ?? '') ?? null),
-    };
-  }, [plan, extras, open, drafts.drafts]);
+  const { alone, opened } = useMemo(
+    () => singlesOf(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
+    [plan, extras, open, drafts.drafts],
+  );
   const offers = useOffers(term, alone, opened);
   const { disciplines, week } = useMemo(
     () => disciplinesOf(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
@@ -192,12 +186,6 @@ function useEverything(
 }
 
 export type Everything = ReturnType<typeof useEverything>;
-
-const oneOf = (row: { id_discipline: number; kredits: number }, isByPlan: boolean): SingleDiscipline => ({
-  id_discipline: row.id_discipline,
-  kredits: row.kredits,
-  isByPlan,
-});
 
 /** «весенний семестр 2026/27» */
 function useTermName({ years, year, semester }: ReturnType<typeof useTerm>): string {

@@ -52,7 +52,8 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
       </ul>
       <StillToChoose disciplines={disciplines} />
       <p className={styles.sum}>
-        {t('creditsSum', { n: format.format(sum.chosen), of: format.format(sum.wanted) })}
+        {t('creditsSum', { n: format.format(sum.byPlan), of: format.format(sum.wanted) })}
+        {sum.beyond > 0 && ` · ${t('beyondPlan', { n: format.format(sum.beyond) })}`}
         {sum.chosen > limit && ` · ${t('upTo', { n: format.format(limit) })}`}
       </p>
       {working && working.tries > 0 && <Note tone="warm">{t('busy')}</Note>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disciplinesOf, missingOf, stillToChoose, sumOf, waitsFor } from './disciplines.ts';
+import { disciplinesOf, missingOf, singlesOf, stillToChoose, sumOf, waitsFor } from './disciplines.ts';
 import type { Offer, Offers, PlanRow } from './registration.data.ts';
 
 const row = (discipline: number, classType: number, more: Partial<PlanRow> = {}): PlanRow => ({
@@ -81,6 +81,24 @@ describe('[REG-08] what is chosen of each discipline', () => {
     );
     const { chosen, here, wanted, disciplines, ofDisciplines } = sumOf(after.disciplines, '1_4');
     assert.deepEqual([chosen, here, wanted, disciplines, ofDisciplines], [8, 4, 8, 2, 2]);
+  });
+
+  test('credits beyond the plan are no part of what the plan wants', () => {
+    const plan = [
+      row(1, 1, { subgroup: 11 }),
+      row(2, 1, { kredits: 3, isByPlan: false, subgroup: 21, id_disciplineForStudent: 7 }),
+    ];
+    const all = offers(stream(1, 1, 11, [1, 1]), { ...stream(2, 1, 21, [2, 1]), kredits: 3 });
+    const { chosen, byPlan, beyond, wanted } = sumOf(disciplinesOf(plan, [], all, {}).disciplines, null);
+    assert.deepEqual([chosen, byPlan, beyond, wanted], [7, 4, 3, 4]);
+  });
+
+  test('[REG-04] streams of extras are asked for only by whom extras are open to', () => {
+    const plan = [row(1, 1), row(2, 1, { isByPlan: false, id_disciplineForStudent: 7 })];
+    const asks = (extras: [] | null) => singlesOf(plan, extras, { open: '2_4', drafts: {} });
+    const own = { id_discipline: 2, kredits: 4, isByPlan: false };
+    assert.deepEqual(asks([]), { alone: [own], opened: own });
+    assert.deepEqual(asks(null), { alone: [], opened: null });
   });
 
   test('a full or a vanished stream is not chosen; a place in line leaves nothing to choose, but is not done', () => {

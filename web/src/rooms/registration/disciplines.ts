@@ -1,5 +1,5 @@
 import type { Drafts } from './drafts.ts';
-import type { Extra, Offer, Offers, Part, PlanRow, Weekly } from './registration.data.ts';
+import type { Extra, Offer, Offers, Part, PlanRow, SingleDiscipline, Weekly } from './registration.data.ts';
 
 /** A stream of a class type as somebody finds it who chooses. */
 export interface Option {
@@ -249,7 +249,32 @@ export function stillToChoose(disciplines: readonly Discipline[], { confirmed }:
   return { begun: disciplines.filter((one) => one.isTaken && (!one.isDone || (confirmed && one.isNew))), blocks };
 }
 
-/** Credits chosen so far, those that the plan wants, and how many disciplines of it are chosen. */
+/**
+ * Disciplines whose streams are read by themselves: the extras that matter, and the one that is open. Without `extras`, which are
+ * then not open to the student, none is asked for: the server refuses that, also of one for which they are registered.
+ */
+export function singlesOf(
+  plan: readonly PlanRow[],
+  extras: readonly Extra[] | null,
+  { open, drafts }: { open: string | null; drafts: Drafts },
+): { alone: SingleDiscipline[]; opened: SingleDiscipline | null } {
+  const single = ({ id_discipline, kredits }: PlanRow | Extra, isByPlan: boolean) => ({
+    id_discipline,
+    kredits,
+    isByPlan,
+  });
+  const registered = plan.filter((row) => !row.isByPlan);
+  const others = extras === null ? [] : [...extras, ...registered];
+  const own = new Map(others.map((row) => [keyOf(row), single(row, false)]));
+  const matters = (key: string) => key === open || key in drafts || registered.some((row) => keyOf(row) === key);
+  const row = plan.find((one) => one.isByPlan && keyOf(one) === open);
+  return {
+    alone: [...own].filter(([key]) => matters(key)).map(([, one]) => one),
+    opened: row ? single(row, true) : (own.get(open ?? '') ?? null),
+  };
+}
+
+/** Credits chosen so far, by the plan and beyond it, those that the plan wants, and how many disciplines of it are chosen. */
 export function sumOf(disciplines: readonly Discipline[], open: string | null) {
   const plan = disciplines.filter((one) => one.part === 'plan');
   // Of a block one discipline counts, that which is chosen or else any.
@@ -258,8 +283,11 @@ export function sumOf(disciplines: readonly Discipline[], open: string | null) {
   );
   const total = (some: readonly (Discipline | undefined)[]) => some.reduce((sum, one) => sum + (one?.credits ?? 0), 0);
   const chosen = disciplines.filter((one) => one.isDone || one.registration !== null);
+  const byPlan = total(chosen.filter((one) => one.part === 'plan'));
   return {
     chosen: total(chosen),
+    byPlan,
+    beyond: total(chosen) - byPlan,
     here: total(chosen.filter((one) => one.key === open)),
     wanted: total(wanted),
     disciplines: wanted.filter((one) => one?.isDone).length,

@@ -27,6 +27,7 @@ import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import { type Neighbour, useNeighbour, useTerm, useTimetable } from '../../university/schedule.data.ts';
 import { type PrintedTimetable, TimetablePaper } from '../../university/TimetablePaper.tsx';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, firstDayOf, neighbour } from './days.ts';
@@ -44,6 +45,13 @@ function readView(search: Readonly<Record<string, unknown>>): { day: string | nu
 
 /** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
 export default function SchedulePage() {
+  const { t } = useTranslation('schedule');
+  const isEmpty = useIsWithoutUniversity();
+  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  return <Weeks />;
+}
+
+function Weeks() {
   const { t } = useTranslation('schedule');
   const { mobile } = useAtom(screenState);
   useAtom(language);

@@ -23,6 +23,7 @@ import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
 import { KindChips, MaterialBones, MaterialList } from '../../university/MaterialList.tsx';
 import { type Material, type SetKey, setOf, useMaterials } from '../../university/materials.data.ts';
+import { useIsWithoutUniversity, WithoutUniversity } from '../../university/WithoutUniversity.tsx';
 import { CopyMaterials } from './CopyMaterials.tsx';
 import { MaterialActs } from './MaterialActs.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
@@ -54,6 +55,13 @@ interface Handed {
 
 /** The teaching materials of a discipline, newest first. */
 export default function UmkPage() {
+  const { t } = useTranslation('umk');
+  const isEmpty = useIsWithoutUniversity();
+  if (isEmpty) return <WithoutUniversity title={t('title')} sentence={t('noUniversity')} load={t('loadTables')} />;
+  return <Materials />;
+}
+
+function Materials() {
   const { t } = useTranslation('umk');
   const { mobile } = useAtom(screenState);
   const { user } = useAtom(session);
