@@ -115,13 +115,7 @@ function Weeks() {
         )
       }
     >
-      {(read.isPending || isPending) && (
-        <Skeleton className={styles.bones}>
-          {[1, 2, 3].map((line) => (
-            <SkeletonBar key={line} className={styles.bone} />
-          ))}
-        </Skeleton>
-      )}
+      {(read.isPending || isPending) && <Bones />}
       {read.error && !read.data && (
         <LoadFailure title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
       )}
@@ -131,6 +125,17 @@ function Weeks() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** What stands in the place of a timetable that is being read. */
+function Bones() {
+  return (
+    <Skeleton className={styles.bones}>
+      {[1, 2, 3].map((line) => (
+        <SkeletonBar key={line} className={styles.bone} />
+      ))}
+    </Skeleton>
   );
 }
 
