@@ -83,23 +83,20 @@ async function run(): Promise<void> {
   const browsers = browserFiles.length > 0 ? findBrowser() : null;
   const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
-  if (wants('lint') && pieces.length === 0) {
-    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
-    await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
-  }
-  // Each checker works out the types of the contract anew: four took three times the processor's time of one.
-  if (wants('types') && pieces.length === 0)
-    await check('types', 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']);
   await web;
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
   // Its people act beside the node tests, which wait now and then and leave a processor to them.
   const university = browsers && nodeFiles.length > 0 ? prepareUniversity() : null;
   university?.catch(() => undefined);
   undo.push(async () => (await university?.catch(() => null))?.forget());
+  // Beside the first node tests, which wait now and then: each checker keeps one processor busy, seldom both.
+  const checked = checkSources();
+  checked.catch(() => undefined);
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
     results.push(...(await timed('node tests', () => runNodeTests(nodeFiles, stopped.signal, isAll))));
   }
+  await checked;
   if (browsers) {
     const prepared = (await university)?.environment ?? {};
     const tests = () => runBrowserTests(browserFiles, browsers, prepared, stopped.signal);
@@ -111,6 +108,17 @@ async function run(): Promise<void> {
     const journeys = () => runAtOtherMoments(browserFiles, browsers, stopped.signal);
     if (atMoments) results.push(...(await timed('journeys at other moments', journeys)));
   }
+}
+
+/** Style, unused code and types, one after the other, where no file is named. */
+async function checkSources(): Promise<void> {
+  if (pieces.length > 0) return;
+  if (wants('lint')) {
+    await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
+  }
+  // Each checker works out the types of the contract anew: four took three times the processor's time of one.
+  if (wants('types')) await check('types', 'node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']);
 }
 
 /** Says how long a part took; docs/test-runs.md keeps these figures. */

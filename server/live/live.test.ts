@@ -62,11 +62,11 @@ describe('the live line', () => {
   test('[NEWS-05] an announcement is told to everybody at once, without its content', async () => {
     const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
     await publish({ message: 'Очень-редкое-слово' });
-    await Promise.all([teacher.hears('news'), student.hears('notices')]);
-    assert.deepEqual(student.events, [
-      { room: 'news', key: null },
-      { room: 'notices', key: null },
-    ]);
+    await Promise.all([teacher.hears('news'), student.hears('news'), student.hears('notices')]);
+    assert.equal(student.of('news'), 1);
+    // A notice of something else may come first.
+    const others = student.events.filter(({ room, key }) => key !== null || (room !== 'news' && room !== 'notices'));
+    assert.deepEqual(others, []);
     assert.ok(!student.text.includes('Очень-редкое-слово'));
   });
 

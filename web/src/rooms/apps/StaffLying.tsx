@@ -17,7 +17,7 @@ import own from './StaffAccounts.module.css';
 import { useFigures, useLying, useRemindLying } from './staff.data.ts';
 import { useWaiting } from './useWaiting.ts';
 
-/** Papers that nobody came for in two weeks: the one that lies longest, and one press that reminds every owner. */
+/** Papers that nobody came for in two weeks: the one that was ordered first, and one press that reminds every owner. */
 export function Lying() {
   const { t } = useTranslation('apps');
   const waiting = useWaiting();
