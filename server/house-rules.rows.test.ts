@@ -25,6 +25,9 @@ interface Parsed {
   readonly imports: readonly string[];
 }
 
+/** How a statement begins whose rows have a type. */
+const typedStatement = '[]>`';
+
 const wordsOf = (text: string) => new Set(text.match(/\w+/g) ?? []);
 
 /** The names of a type's own fields; null: it is no type with fields that this file says. */
@@ -72,10 +75,19 @@ function parse({ path, text }: Source): Parsed {
 
 /** One line for each field of a row's type that neither the statement names nor SQL that may be put into it. */
 function unnamedFields(sources: readonly Source[]): string[] {
-  const parsed = new Map(sources.map((source) => [source.path, parse(source)]));
-  return [...parsed].flatMap(([path, { statements, words, imports }]) =>
-    statements.flatMap(({ line, fields, words: own, isComposed, takesAll }) => {
-      const places = isComposed ? [own, words, ...imports.map((from) => parsed.get(from)?.words)] : [own];
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const known = new Map<string, Parsed | undefined>();
+  /** Only what a statement is in, or takes SQL from, is parsed. */
+  const parsed = (path: string) => {
+    const source = byPath.get(path);
+    if (!known.has(path)) known.set(path, source && parse(source));
+    return known.get(path);
+  };
+  return sources.flatMap(({ path, text }) =>
+    (text.includes(typedStatement) ? (parsed(path)?.statements ?? []) : []).flatMap((statement) => {
+      const { line, fields, words: own, isComposed, takesAll } = statement;
+      const composing = isComposed ? [path, ...(parsed(path)?.imports ?? [])] : [];
+      const places = [own, ...composing.map((from) => parsed(from)?.words)];
       return takesAll
         ? []
         : fields

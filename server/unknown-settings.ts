@@ -40,6 +40,8 @@ const plain = (name: string) =>
 
 /** Whether two words are the same but for one letter that is wrong, missing, too many or swapped with its neighbour. */
 function isNear(one: string, other: string): boolean {
+  // Every start compares every variable with every setting, and hardly any two are as long.
+  if (Math.abs(one.length - other.length) > 1) return false;
   const spellings = new Set(withoutOneLetter(one));
   return withoutOneLetter(other).some((spelling) => spellings.has(spelling));
 }

@@ -9,9 +9,14 @@ export function now(): Date {
   return new Date(Date.now() + (offsetMs ?? 0));
 }
 
+/** By time zone: looking up its rules takes as long as a small statement, and many calls ask for the day. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day at the university, YYYY-MM-DD. */
 export function today(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now());
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone });
+  dayFormats.set(timeZone, format);
+  return format.format(now());
 }
 
 /** From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock. */

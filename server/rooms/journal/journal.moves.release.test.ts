@@ -7,7 +7,6 @@ import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { notices } from '@bilim/contract/notices.ts';
-import type { Sql } from 'postgres';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type Folder, openFolder, at as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
@@ -41,7 +40,7 @@ after(async () => {
 
 /** Loads the folder as a registrar does, while the portal runs. */
 async function load(options: Partial<ImportOptions> = {}): Promise<void> {
-  const sql = at.portal.database.own as Sql;
+  const sql = at.portal.owner;
   const { problems } = await importFolder({ sql, folder: folder.path, today, demo: true, language: 'en', ...options });
   assert.deepEqual(problems, []);
 }

@@ -2,11 +2,13 @@ import { addDays, isHeldOn, mondayOf, type Span, weekday } from '@bilim/contract
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { LessonRow } from './schedule.queries.ts';
 
-/** The moment of a wall-clock time in a zone, as a date. */
-function momentIn(timeZone: string, day: string, time: string): Date {
-  const guess = new Date(`${day}T${time}:00Z`);
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
-  return new Date(guess.getTime() * 2 - Date.parse(`${parts.replace(' ', 'T')}Z`));
+/** Gives the moments of wall-clock times in a zone, whose rules are looked up once. */
+function momentsIn(timeZone: string): (day: string, time: string) => Date {
+  const zone = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (day, time) => {
+    const guess = new Date(`${day}T${time}:00Z`);
+    return new Date(guess.getTime() * 2 - Date.parse(`${zone.format(guess).replace(' ', 'T')}Z`));
+  };
 }
 
 /** The first of a lesson's days on or after the term's beginning, in its weekday. */
@@ -40,14 +42,15 @@ export function calendarOf(
 ): string {
   const calendar = ical({ name: words.name, method: ICalCalendarMethod.PUBLISH, ttl: 6 * 3600 });
   calendar.prodId({ company: 'Bilim', product: 'Bilim' });
+  const moment = momentsIn(words.timeZone);
   const all = terms.flatMap(({ lessons, term }) => lessons.map((lesson) => ({ lesson, term })));
   for (const { lesson, term } of all)
     for (const day of daysOf(lesson, term)) {
       const event = calendar.createEvent({
         id: `lesson-${lesson.id}-${day}@bilim`,
-        stamp: momentIn(words.timeZone, term.startsOn, '00:00'),
-        start: momentIn(words.timeZone, day, lesson.startsAt),
-        end: momentIn(words.timeZone, day, lesson.endsAt),
+        stamp: moment(term.startsOn, '00:00'),
+        start: moment(day, lesson.startsAt),
+        end: moment(day, lesson.endsAt),
         summary: `${lesson.discipline} (${lesson.short_name})`,
         description: [
           lesson.name_vid_zaniatiy,
