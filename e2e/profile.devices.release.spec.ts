@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { passwords, signIn } from './support/people.ts';
+import { come } from './support/notices.ts';
+import { as, passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the calendar address is made, copied, changed and taken away @both', async ({ page, context }) => {
@@ -133,4 +134,30 @@ test('[SHELL-09] [SAFE-10] [AUTH-15] the own sessions are listed, and one signs 
   await other.goto('/lms/profile');
   await other.waitForURL('**/lms/login**');
   await elsewhere.close();
+});
+
+test('[AUTH-15] a notice of a sign-in on a new device names it, and leads to the devices as often as it is pressed @both', async ({
+  page,
+  portal,
+  isMobile,
+}) => {
+  for (const _ of ['the first sign-in of all', 'a new device']) await come(portal, 'clerk');
+  await as(page, 'clerk', '/lms/notices');
+  const notice = page.locator('a[data-notice]', { hasText: 'Вход с нового устройства' }).first();
+  const devices = page.getByRole('list', { name: 'Где вы вошли' });
+  await expect(notice).toContainText('127.0.0.1');
+  for (const _ of [1, 2]) {
+    await notice.click();
+    await expect(devices.getByText('это устройство')).toBeInViewport();
+    if (!isMobile) {
+      await page.goBack();
+      continue;
+    }
+    const sheet = page.getByRole('dialog', { name: 'Где вы вошли' });
+    await expect(sheet.getByRole('listitem')).not.toHaveCount(0);
+    await sheet.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(page).toHaveURL(/\/lms\/profile$/);
+    await page.goBack();
+  }
 });
