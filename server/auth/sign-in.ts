@@ -94,6 +94,7 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
     permissions: [...caller.permissions],
     photo: caller.hasPhoto,
     mustChangePassword: caller.mustChangePassword,
+    ...(caller.hasNoPassword && { hasNoPassword: true }),
     ...(isMissing(settings, caller) && { mustSetSecondStep: true }),
     token,
   };

@@ -173,9 +173,12 @@ describe('an account that a provider keeps', () => {
     });
     await portal.owner`update account set blocked = false where login = 'student'`;
     const { person, answer } = await come(student);
-    assert.equal(answer.data[0]?.mustChangePassword, false);
+    const told = ([user]: typeof answer.data) => [user?.mustChangePassword, user?.hasNoPassword];
+    assert.deepEqual(told(answer.data), [false, true]);
+    assert.deepEqual(told(await person.get(login.authenticate, { token: answer.data[0]?.token })), [false, true]);
     assert.equal((await person.ask(profile.sessions)).status, 200);
     await portal.owner`update account set must_change = false where login = 'student'`;
+    assert.deepEqual(told((await come(student)).answer.data), [false, undefined], 'they chose one');
   });
 });
 
