@@ -1,4 +1,3 @@
-import postgres from 'postgres';
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
@@ -96,53 +95,6 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await dialog.getByLabel('Ваш пароль').fill(passwords.student);
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByText('Ключ удалён')).toBeVisible();
-  await signOut(page);
-  await page.getByRole('button', { name: 'Без пароля' }).click();
-  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
-  await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();
-});
-
-test('[AUTH-14] [PEOPLE-01] whose device with the only key is lost gets a slip in the room of people, comes in by it, and the device opens nothing @full', async ({
-  page,
-  portal,
-  browser,
-  baseURL,
-}) => {
-  await giveDevice(page);
-  await byPassword(page, 'student3');
-  await expect(page).toHaveURL(/\/lms\/?$/);
-  await page.goto('/lms/profile');
-  await addKey(page, 'student3', false);
-  await expect(page.getByText('Ключ добавлен')).toBeVisible();
-
-  const office = await browser.newContext({ baseURL: baseURL ?? '' });
-  const desk = await office.newPage();
-  await giveDevice(desk);
-  await byPassword(desk, 'admin');
-  await addKey(desk, 'admin', false);
-  await expect(desk.getByRole('heading', { name: 'Второй шаг при входе' })).toBeHidden();
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  const [row] = await sql<{ id: string }[]>`select person_id as id from account where login = 'student3'`;
-  await sql.end();
-  await desk.goto(`/lms/people/${row?.id}`);
-  await desk.getByRole('button', { name: 'Новый пароль' }).click();
-  const dialog = desk.getByRole('dialog');
-  await expect(dialog.getByRole('checkbox', { name: '1 ключ для входа' })).toBeChecked();
-  await dialog.getByLabel('Основание').fill('Потерян телефон, пришла лично');
-  await dialog.getByRole('button', { name: 'Выдать новый пароль' }).click();
-  const slip = await dialog.getByTestId('slip-password').textContent();
-  await office.close();
-
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const theirs = await other.newPage();
-  await byPassword(theirs, 'student3', slip ?? '');
-  await theirs.getByLabel('Текущий пароль').fill(slip ?? '');
-  await theirs.getByLabel('Новый пароль').fill('Another-word-7');
-  await theirs.getByLabel('Ещё раз').fill('Another-word-7');
-  await theirs.getByLabel('Ещё раз').press('Enter');
-  await expect(theirs.locator('#content')).toBeVisible();
-  await other.close();
-
   await signOut(page);
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();

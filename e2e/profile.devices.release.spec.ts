@@ -161,3 +161,29 @@ test('[AUTH-15] a notice of a sign-in on a new device names it, and leads to the
     await page.goBack();
   }
 });
+
+test('[AUTH-13] a password that the directory keeps is not changed here, also when the form stood open before it did @also-phone', async ({
+  page,
+  ownPortal,
+  isMobile,
+}) => {
+  await as(page, 'student', '/lms/profile', ownPortal.url);
+  const open = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  };
+  await open();
+  await page.getByLabel('Текущий пароль').fill(passwords.student);
+  await page.getByLabel('Новый пароль').fill('Another-word-7');
+  await page.getByLabel('Ещё раз').fill('Another-word-7');
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update account set password_hash = 'sha256$elsewhere$' where login = 'student'`;
+  await sql.end();
+  await page.getByLabel('Ещё раз').press('Enter');
+  const elsewhere = page.getByText('Ваш пароль хранит каталог университета');
+  await expect(elsewhere).toBeVisible();
+  await page.reload();
+  await open();
+  await expect(elsewhere).toBeVisible();
+  await expect(page.getByLabel('Текущий пароль')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -27,7 +27,7 @@ export async function giveDevice(page: Page) {
   return { unlocks };
 }
 
-type Name = 'student' | 'student2' | 'student3' | 'clerk' | 'admin';
+type Name = 'student' | 'student2' | 'student3' | 'clerk';
 
 /** Signs in by the form, beside which keys are offered. */
 export async function byPassword(page: Page, name: Name, password: string = passwords[name]) {
