@@ -63,7 +63,7 @@ function dayOfClass({ now, was }: Notice, today: string): string {
 
 /** Where a notice leads: to the very thing, with everything chosen. */
 export function addressOf(notice: Notice, { today, timetable }: AddressContext): Address {
-  const { kind, thing, course } = notice;
+  const { kind, step, thing, course } = notice;
   const term: Address['search'] = course ? { year: course.year, ws: course.ws } : {};
   switch (kind) {
     case 'mark':
@@ -86,7 +86,7 @@ export function addressOf(notice: Notice, { today, timetable }: AddressContext):
     case 'load':
       return { to: '/data', search: { job: thing } };
     case 'ways':
-      return { to: '/profile', search: {} };
+      return { to: '/profile', search: step === 'device' ? { at: 'devices' } : {} };
     case 'journals':
     case 'right':
       return { to: '/apps', search: {} };

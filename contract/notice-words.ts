@@ -123,7 +123,7 @@ function wholeOf(notice: Notice, speech: Speech, move: NoticeWords['move']): Ret
     case 'load':
       return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
     case 'ways':
-      return { title: bold, line: t('notYou', {}) };
+      return { title: bold, line: joined(title, place, t('notYou', {})) };
     case 'right':
       return { title: bold, line: joined(t('newRight', {}), title) };
     default:

@@ -48,7 +48,7 @@ const notice = f.shape({
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
-   * reset, programAdded, programRemoved; device (a sign-in on one that is new).
+   * reset, programAdded, programRemoved; device (a sign-in on one that is new, `title` its browser and system).
    */
   step: f.nullable(f.str()),
   at: f.instant(),
@@ -70,7 +70,7 @@ const notice = f.shape({
   day: f.nullable(f.str()),
   /** Last day of the registration window, or of the days without classes. */
   until: f.nullable(f.str()),
-  /** Where and when a document is handed out. */
+  /** Where and when a document is handed out; of a sign-in the network and the address. */
   place: f.nullable(f.str()),
   reason: f.nullable(f.str()),
   /** The groups or streams that a student left and came to, by name, and the first day in the latter. */

@@ -68,6 +68,16 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await expect(page.getByRole('button', { name: 'Удалить' })).toBeVisible();
   await expectAccessible(page);
 
+  const again = page.getByRole('dialog').last();
+  const close = () => again.getByRole('button', { name: 'Закрыть' }).click();
+  await addKey(page, 'student', false);
+  await expect(again.getByText('На этом устройстве уже есть ваш ключ для входа')).toBeVisible();
+  await close();
+  await unlocks(false);
+  await addKey(page, 'student', false);
+  await expect(again.getByText('Ключ не добавлен')).toBeVisible();
+  await close();
+
   await signOut(page);
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await expectAccessible(page);

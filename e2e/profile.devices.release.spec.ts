@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { passwords, signIn } from './support/people.ts';
+import { come } from './support/notices.ts';
+import { as, passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-09] the calendar address is made, copied, changed and taken away @both', async ({ page, context }) => {
@@ -133,4 +134,56 @@ test('[SHELL-09] [SAFE-10] [AUTH-15] the own sessions are listed, and one signs 
   await other.goto('/lms/profile');
   await other.waitForURL('**/lms/login**');
   await elsewhere.close();
+});
+
+test('[AUTH-15] a notice of a sign-in on a new device names it, and leads to the devices as often as it is pressed @both', async ({
+  page,
+  portal,
+  isMobile,
+}) => {
+  for (const _ of ['the first sign-in of all', 'a new device']) await come(portal, 'clerk');
+  await as(page, 'clerk', '/lms/notices');
+  const notice = page.locator('a[data-notice]', { hasText: 'Вход с нового устройства' }).first();
+  const devices = page.getByRole('list', { name: 'Где вы вошли' });
+  await expect(notice).toContainText('127.0.0.1');
+  for (const _ of [1, 2]) {
+    await notice.click();
+    await expect(devices.getByText('это устройство')).toBeInViewport();
+    if (!isMobile) {
+      await page.goBack();
+      continue;
+    }
+    const sheet = page.getByRole('dialog', { name: 'Где вы вошли' });
+    await expect(sheet.getByRole('listitem')).not.toHaveCount(0);
+    await sheet.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(page).toHaveURL(/\/lms\/profile$/);
+    await page.goBack();
+  }
+});
+
+test('[AUTH-13] a password that the directory keeps is not changed here, also when the form stood open before it did @also-phone', async ({
+  page,
+  ownPortal,
+  isMobile,
+}) => {
+  await as(page, 'student', '/lms/profile', ownPortal.url);
+  const open = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  };
+  await open();
+  await page.getByLabel('Текущий пароль').fill(passwords.student);
+  await page.getByLabel('Новый пароль').fill('Another-word-7');
+  await page.getByLabel('Ещё раз').fill('Another-word-7');
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update account set password_hash = 'sha256$elsewhere$' where login = 'student'`;
+  await sql.end();
+  await page.getByLabel('Ещё раз').press('Enter');
+  const elsewhere = page.getByText('Ваш пароль хранит каталог университета');
+  await expect(elsewhere).toBeVisible();
+  await page.reload();
+  await open();
+  await expect(elsewhere).toBeVisible();
+  await expect(page.getByLabel('Текущий пароль')).toHaveCount(0);
+  await expectAccessible(page);
 });

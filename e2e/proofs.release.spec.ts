@@ -136,5 +136,5 @@ test('[AUTH-10] [AUTH-14] the own new password takes along what is ticked, and t
   await expect(page.getByRole('heading', { name: 'Ключи для входа' }).first()).toBeVisible();
   await expect(keys).toHaveCount(0);
   const [left] = await person.signIn(login, 'Own-password-2').then(() => person.get(profile.methods));
-  expect(left).toEqual({ passkeys: 0, codes: 0, links: 0, mail: 0, calendar: 1 });
+  expect(left).toEqual({ passkeys: 0, codes: 0, links: 0, mail: 0, calendar: 1, programs: 0 });
 });

@@ -154,6 +154,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   const live = new Live(database, sessions, Object.keys(everything));
   const reference = new ReferenceCache(database);
   const maintenance = new Maintenance(database);
+  const networks = new Networks(settings.networks);
   const app: AppContext = {
     settings,
     database,
@@ -166,7 +167,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     live,
     translations,
     throttle: new SignInThrottle(database, new Proofs(database, signer), settings),
-    networks: new Networks(settings.networks),
+    networks,
     directories: new Directories(settings.directories, log),
     providers: new Providers(settings),
     files,
@@ -176,7 +177,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     rateLimit: new RateLimit(),
     anonymousThrottle: new AnonymousThrottle(ordinaryRate, settings),
     passwordRule: await passwordRuleOf(database, settings),
-    tellSignIn: (db, uid, session) => tellSignIn(db, uid, session, settings.smtpUrl !== null),
+    tellSignIn: (db, uid, signIn) => tellSignIn(db, uid, signIn, { networks, mails: settings.smtpUrl !== null }),
     tellLinked: (db, uid) => tellMethods(db, uid, 'linked', settings.smtpUrl !== null),
   };
   await sessions.watch();

@@ -1,6 +1,5 @@
 import { Signer } from './auth/signer.ts';
 import { serveTheParent } from './core/helper-process.ts';
-import { Networks } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { Delivery } from './delivery/delivery.ts';
@@ -29,7 +28,6 @@ const mailing = await openMailing();
 const delivery = new Delivery({
   database,
   texts: new Translations(),
-  networks: new Networks(settings.networks),
   push,
   mailing,
   renderers,

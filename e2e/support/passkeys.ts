@@ -27,16 +27,18 @@ export async function giveDevice(page: Page) {
   return { unlocks };
 }
 
+type Name = 'student' | 'student2' | 'student3' | 'clerk';
+
 /** Signs in by the form, beside which keys are offered. */
-export async function byPassword(page: Page, name: 'student' | 'student2' | 'clerk') {
+export async function byPassword(page: Page, name: Name, password: string = passwords[name]) {
   await page.goto('/lms/login');
   await page.getByLabel('Логин').fill(name);
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords[name]);
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
 }
 
 /** Adds a key in the profile. */
-export async function addKey(page: Page, name: 'student' | 'clerk', isPhone: boolean) {
+export async function addKey(page: Page, name: Name, isPhone: boolean) {
   if (isPhone) await page.getByRole('button', { name: 'Ключи для входа' }).click();
   await page.getByRole('button', { name: 'Добавить ключ на этом устройстве' }).click();
   const dialog = page.getByRole('dialog').last();

@@ -143,7 +143,7 @@ export type CodeResult = 'right' | 'wrong' | 'over';
 
 /**
  * Looks at a code for a sign-in that waits, and counts it; after the right one no other is looked at, and `endWaiting` takes the
- * sign-in once: what ends it until then counts. To be committed whatever comes out.
+ * sign-in once: what ends it until then counts. The account is locked before. To be committed whatever comes out.
  */
 export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<CodeResult> {
   const [row] = await db<{ uid: number; tries: number }[]>`

@@ -27,6 +27,8 @@ export interface Caller {
   /** Faculties that the person belongs to: by group or by employment. */
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
+  /** They came by an account elsewhere, and never chose a password here: they may know none. */
+  readonly hasNoPassword: boolean;
   /** A second step was shown in this session; a demo that acts in the person's place needs none. */
   readonly isProvenTwice: boolean;
   readonly sessionId: number;
@@ -85,6 +87,7 @@ interface SessionRow {
   login: string;
   full_name: string;
   must_change: boolean;
+  has_no_password: boolean;
   is_proven_twice: boolean;
   permissions: { code: Permission; faculty: number | null }[];
   group_id: number | null;
@@ -248,13 +251,10 @@ export class Sessions {
   ): Promise<{ caller: Caller; token: string | null } | null> {
     if (sid.length > 100) return null;
     const fresh = randomUUID();
-    const row = await this.#database.alone((db) =>
-      sessionRow(
-        db,
-        sid,
-        db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`,
-      ),
-    );
+    const row = await this.#database.alone((db) => {
+      const renewing = db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`;
+      return sessionRow(db, sid, renewing);
+    });
     const caller = row ? callerOf(row) : null;
     this.#remember(sid, caller);
     return row && caller ? { caller, token: row.renewed ? fresh : null } : null;
@@ -342,6 +342,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
+      a.must_change and s.linked_account is not null as has_no_password,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,
@@ -387,6 +388,7 @@ function callerOf(row: SessionRow): Caller {
     groupId: row.group_id,
     faculties: row.faculties,
     mustChangePassword: row.must_change,
+    hasNoPassword: row.has_no_password,
     isProvenTwice: row.is_proven_twice,
     sessionId: row.session_id,
     shared: row.shared,

@@ -15,6 +15,13 @@ import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
 import { type Caller, type Sessions, servedRoles } from './session.ts';
 
+/** A session that was begun in a browser which is new for its person, and what it came from. */
+export interface NewDevice {
+  readonly session: number;
+  readonly address: string;
+  readonly agent: string | null;
+}
+
 /** What a call gives to sign somebody in. */
 interface SignInContext {
   readonly app: {
@@ -25,7 +32,7 @@ interface SignInContext {
     readonly settings: Pick<Settings, 'secondStep'>;
     readonly providers: Pick<Providers, 'all'>;
     readonly directories: Pick<Directories, 'keeperOf' | 'named'>;
-    readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+    readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
     readonly tellLinked: (db: Db, uid: number) => Promise<void>;
   };
   readonly request: FastifyRequest;
@@ -87,6 +94,7 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
     permissions: [...caller.permissions],
     photo: caller.hasPhoto,
     mustChangePassword: caller.mustChangePassword,
+    ...(caller.hasNoPassword && { hasNoPassword: true }),
     ...(isMissing(settings, caller) && { mustSetSecondStep: true }),
     token,
   };
@@ -181,12 +189,12 @@ async function beginSession(
   const { sessions } = app;
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
-  const agent = request.headers['user-agent'] ?? null;
-  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, linked, twice });
+  const from = { address: addressOf(request), agent: request.headers['user-agent'] ?? null };
+  const begun = await sessions.begin(db, uid, { ...from, shared, linked, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   const browser = app.browsers.read(request);
-  if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, caller.sessionId);
+  if (!browser?.people.includes(uid)) await app.tellSignIn(db, uid, { session: caller.sessionId, ...from });
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));

@@ -8,9 +8,12 @@ export async function signedOut(database: Database, code: string, sid: string | 
   return new Refusal(code, 401, why === null ? {} : { values: { context: why } });
 }
 
+/** Of a merge that was undone is told that staff ended the session: the account is to be signed in to again. */
 async function whyEnded(db: Db, sid: string): Promise<string | null> {
   const [row] = await db<{ why: string }[]>`
-    select why from session_end where hash = ${sha256(sid)}
+    select case when e.why = 'merged' and e.person_id is not null and not exists (
+      select from person_merge m where m.gone_id = e.person_id and m.undone_at is null) then 'office' else e.why end as why
+      from session_end e where e.hash = ${sha256(sid)}
     union all select 'idle' from session where hash = ${sha256(sid)} and expires_at < now()
     union all select case when a.blocked then 'blocked' else 'closed' end
       from session s join account a on a.person_id = s.person_id join person p on p.id = s.person_id

@@ -7,6 +7,7 @@ import type { PasswordRule } from '../auth/password.ts';
 import type { Pins } from '../auth/pins.ts';
 import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
+import type { NewDevice } from '../auth/sign-in.ts';
 import type { Signer } from '../auth/signer.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
 import type { Vault } from '../auth/vault.ts';
@@ -50,7 +51,7 @@ export interface AppContext {
   readonly maintenance: Maintenance;
   readonly passwordRule: PasswordRule;
   /** Tells a person of a sign-in in a browser that is new for them. */
-  readonly tellSignIn: (db: Db, uid: number, session: number) => Promise<void>;
+  readonly tellSignIn: (db: Db, uid: number, signIn: NewDevice) => Promise<void>;
   /** Tells a person that an account elsewhere lets them in from now on. */
   readonly tellLinked: (db: Db, uid: number) => Promise<void>;
 }

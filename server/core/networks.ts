@@ -13,10 +13,15 @@ export class Networks {
       .map(({ range, name }) => ({ name, ranges: rangesOf([range]) }));
   }
 
-  /** What the network of an address is called; null: it is none of the university's, or there is no address. */
-  nameOf(address: string | null, language: Language): string | null {
+  /** What the network of an address is called in each language; null: it is none of the university's, or there is no address. */
+  namesOf(address: string | null): Network['name'] | null {
     if (address === null) return null;
-    return this.#all.find(({ ranges }) => isWithin(ranges, address))?.name[language] ?? null;
+    return this.#all.find(({ ranges }) => isWithin(ranges, address))?.name ?? null;
+  }
+
+  /** The same in one language. */
+  nameOf(address: string | null, language: Language): string | null {
+    return this.namesOf(address)?.[language] ?? null;
   }
 
   /** An address with the name of its network before it; null where there is none. */

@@ -1991,10 +1991,13 @@ create table session_end (
   hash bytea not null,
   why text not null,
   at timestamp with time zone default now() not null,
+  person_id bigint,
   constraint session_end_why CHECK ((why = ANY (ARRAY['password'::text, 'elsewhere'::text, 'provider'::text, 'more'::text, 'office'::text, 'blocked'::text, 'closed'::text, 'merged'::text, 'idle'::text]))),
+  constraint session_end_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint session_end_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX session_end_by_age ON public.session_end USING btree (at);
+CREATE INDEX session_end_of ON public.session_end USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 create table signin_failure (
   at timestamp with time zone default clock_timestamp() not null,

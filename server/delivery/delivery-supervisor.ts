@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { textOfNetworks } from '../core/network-settings.ts';
 import { Supervised } from '../core/supervised.ts';
 import type { Settings } from '../settings.ts';
 
@@ -12,14 +11,13 @@ export class Delivering extends Supervised {
   constructor(
     address: string,
     role: string | undefined,
-    settings: Pick<Settings, 'timeZone' | 'networks' | 'pushHosts' | 'publicAddress' | 'smtpUrl' | 'mailFrom'>,
+    settings: Pick<Settings, 'timeZone' | 'pushHosts' | 'publicAddress' | 'smtpUrl' | 'mailFrom'>,
     log: Pick<Logger, 'warn'>,
   ) {
     const environment = {
       DATABASE_URL: address,
       DATABASE_ROLE: role ?? '',
       TIME_ZONE: settings.timeZone,
-      NETWORKS: textOfNetworks(settings.networks),
       PUSH_HOSTS: settings.pushHosts.join(','),
       PUBLIC_URL: settings.publicAddress ?? '',
       SMTP_URL: settings.smtpUrl ?? '',

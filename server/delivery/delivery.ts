@@ -1,5 +1,4 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import type { Networks } from '../core/networks.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
 import { tellConcerned } from '../notices/import-notices.queries.ts';
@@ -32,7 +31,6 @@ const sweepEvery = 3_600_000;
 export interface Dependencies {
   readonly database: Database;
   readonly texts: Translations;
-  readonly networks: Networks;
   readonly push: Push;
   /** Null: no mails are sent. */
   readonly mailing: Mailing | null;

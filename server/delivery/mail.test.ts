@@ -12,7 +12,7 @@ import { grantPermissions } from '../test/factories/permissions.ts';
 import { rawRequest, until } from '../test/http.ts';
 import type { Received } from '../test/mail-server.ts';
 
-const { chat, mail, news, notices } = everything;
+const { chat, login, mail, news, notices } = everything;
 const trial = new DeliveryTrial({ mails: true });
 
 interface Choice {
@@ -255,8 +255,12 @@ describe('a mail', () => {
   test('[AUTH-15] a sign-in elsewhere tells from where, to whoever wants words in what is told', async () => {
     const person = await trial.portal.as('clerk');
     const to = await address(person, { isOpen: true });
-    await trial.portal.as('clerk');
-    assert.match((await came(to)).text, /Откуда: Главный корпус · 127\.0\.0\.1\. Если это не вы, смените пароль\./);
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
+    const asked = { login: 'clerk', password: passwords.clerk };
+    await trial.portal.nobody().get(login.authorize, asked, { headers: { 'user-agent': agent } });
+    const { text } = await came(to);
+    assert.match(text, /Chrome, Windows\. Откуда: Главный корпус · 127\.0\.0\.1\. Если это не вы, смените пароль\./);
+    assert.match(text, /\/lms\/profile\?at=devices$/m);
   });
 
   test('[TOLD-03] of messages, when they were chosen', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
-import { Networks } from '../core/networks.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import type { Person } from '../test/as.ts';
 import { openChatTrial } from '../test/chat.ts';
@@ -15,7 +14,6 @@ const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')
 const { own } = portal.database;
 const { timeZone } = portal.settings;
 const texts = new Translations();
-const networks = new Networks(portal.settings.networks);
 const people = [teacher, student, student2, student3, clerk, admin];
 
 /** Gives people a device each, as a browser of theirs has it. */
@@ -48,7 +46,7 @@ async function saidTo(who: Person, { language = 'ru' as Language, isOpen = false
     select thing from notification_outbox where person_id = ${who.uid} and outcome is null`;
   assert.ok(row);
   const asked = { person: who.uid, thing: row.thing, language, isOpen };
-  const [said] = await renderMessages([asked], { db: own, texts, networks, timeZone });
+  const [said] = await renderMessages([asked], { db: own, texts, timeZone });
   return said ?? null;
 }
 

@@ -1,4 +1,3 @@
-import type { Networks } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 
@@ -33,7 +32,6 @@ export type Renderer = (
   dependencies: {
     readonly db: Db;
     readonly texts: Translations;
-    readonly networks: Networks;
     readonly timeZone: string;
   },
 ) => Promise<readonly (Rendered | null)[]>;

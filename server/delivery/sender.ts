@@ -92,10 +92,8 @@ export async function talksOf(
         language: row.language,
         isOpen: row.isOpen,
       }));
-      const { texts, networks, timeZone } = dependencies;
-      const answers = await dependencies.database.readLong((db) =>
-        renderer(questions, { db, texts, networks, timeZone }),
-      );
+      const { texts, timeZone } = dependencies;
+      const answers = await dependencies.database.readLong((db) => renderer(questions, { db, texts, timeZone }));
       for (const [place, { row, talk }] of ofIt.entries()) {
         const answer = answers[place];
         if (answer && wants(row, topic)) all.set(`${row.id} ${talk}`, answer);

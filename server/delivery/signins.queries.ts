@@ -1,15 +1,35 @@
-import type { Translations } from '../core/translations.ts';
+import { deviceOf } from '@bilim/contract/device-name.ts';
+import type { NewDevice } from '../auth/sign-in.ts';
+import type { Networks } from '../core/networks.ts';
+import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
 import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
+/** So many sign-ins on new devices stand in a person's bell, as many as they may have sessions: on shared computers each is one. */
+const devicesTold = 10;
+
+/** What a notice keeps of such a sign-in: its session ends, and it stays. */
+interface Told {
+  /** Browser and system; null: unknown. */
+  readonly device: string | null;
+  readonly address: string;
+  /** What the university calls its network there. */
+  readonly network: Readonly<Record<Language, string>> | null;
+}
+
 /**
  * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
  * are told at once, and with `mails` their address; the bell tells it unless they were never in before.
  */
-export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
+export async function tellSignIn(
+  db: Db,
+  person: number,
+  { session, address, agent }: NewDevice,
+  { networks, mails }: { readonly networks: Networks; readonly mails: boolean },
+): Promise<void> {
   await db`
     insert into notification_outbox (person_id, device_id, topic, thing, due_at)
     select d.person_id, d.id, 'device', ${session}::bigint, now() from push_device d
@@ -18,47 +38,52 @@ export async function tellSignIn(db: Db, person: number, session: number, mails:
     select m.person_id, null, 'device', ${session}, now() from account a
     join ${livingAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
-  // One row of a person: on shared computers every sign-in is one of a new browser.
+  const detail: Told = { device: deviceOf(agent), address, network: networks.namesOf(address) };
   const told = await db`
-    insert into notice (person_id, kind, thing, step, planned)
-    select f.person_id, 'ways', 0, 'device', true
+    insert into notice (person_id, kind, thing, step, detail, planned)
+    select f.person_id, 'ways', s.id, 'device', ${db.json({ ...detail })}, true
     from signin_first f join session s on s.id = ${session} where f.person_id = ${person} and f.at < s.created_at
-    on conflict on constraint notice_once do update set id = excluded.id, at = now(), seen_at = null
+    on conflict on constraint notice_once do nothing
     returning id`;
+  if (told.length === 0) return;
+  await db`
+    delete from notice where id in (
+      select id from notice where person_id = ${person} and kind = 'ways' and step = 'device'
+      order by id desc offset ${devicesTold})`;
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notices', key: null }]);
-  if (told.length > 0) await db`select pg_notify(${liveChannel}, ${event})`;
+  await db`select pg_notify(${liveChannel}, ${event})`;
 }
 
-/** The addresses that sessions were begun from; without those that have ended. */
-async function addressesOf(db: Db, sessions: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await db<{ id: string; address: string }[]>`
-    select id, host(address) as address from session
-    where id = any (${sessions as number[]}::bigint[]) and address is not null`;
-  return new Map(rows.map(({ id, address }) => [Number(id), address]));
+/** What the bell keeps of sign-ins, by their sessions. */
+async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<ReadonlyMap<number, Partial<Told>>> {
+  const rows = await db<{ thing: number; detail: Partial<Told> | null }[]>`
+    select thing, detail from notice
+    where kind = 'ways' and step = 'device' and person_id = any (${asked.map(({ person }) => person)}::bigint[])
+      and thing = any (${asked.map(({ thing }) => thing)}::bigint[])`;
+  return new Map(rows.map(({ thing, detail }) => [thing, detail ?? {}]));
 }
 
 const rendered = (topic: (typeof security)[number], { language }: RenderRequest, texts: Translations): Rendered => ({
   title: texts.say(language, `delivery:closed.${topic}`),
   body: texts.say(language, 'delivery:notYou'),
-  url: '/lms/profile',
+  url: topic === 'device' ? '/lms/profile?at=devices' : '/lms/profile',
   count: 1,
   part: 'account',
 });
 
 /**
- * Told also when the session has ended meanwhile: whoever did it may have been quick. From where they came stands in it for
- * those alone who want words on a locked screen.
+ * Told also when the session has ended meanwhile: whoever did it may have been quick. On which device and from where they came
+ * stands in it for those alone who want words on a locked screen.
  */
-export const renderSignIns: Renderer = async (asked, { db, texts, networks }) => {
-  const open = asked.filter(({ isOpen }) => isOpen).map(({ thing }) => thing);
-  const addresses = open.length > 0 ? await addressesOf(db, open) : new Map<number, string>();
+export const renderSignIns: Renderer = async (asked, { db, texts }) => {
+  const open = asked.filter(({ isOpen }) => isOpen);
+  const told = open.length > 0 ? await toldOf(db, open) : new Map<number, Partial<Told>>();
   return asked.map((one) => {
-    const { language, isOpen, thing } = one;
-    const place = isOpen ? networks.placeOf(addresses.get(thing) ?? null, language) : null;
-    return {
-      ...rendered('device', one, texts),
-      ...(place !== null && { body: texts.say(language, 'delivery:notYouFrom', { place }) }),
-    };
+    const closed = rendered('device', one, texts);
+    const { device, address, network } = (one.isOpen && told.get(one.thing)) || {};
+    const place = [network?.[one.language], address].filter(Boolean).join(' · ');
+    const rest = place ? texts.say(one.language, 'delivery:notYouFrom', { place }) : closed.body;
+    return { ...closed, body: device ? `${device}. ${rest}` : rest };
   });
 };
 

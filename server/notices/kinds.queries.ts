@@ -308,9 +308,12 @@ const load: Kind = (db, { caller }) => db`
     and j.state in ('checked', 'done', 'failed') and exists (select from permission_now r
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
-/** What changed in how the person signs in. */
-const ways: Kind = (db) => db`
-  select jsonb_build_object('step', notice.step) as about, false as known where notice.kind = 'ways'`;
+/** What changed in how the person signs in; of a sign-in on a new device which it is, and where. */
+const ways: Kind = (db, { language }) => db`
+  select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device',
+    'place', nullif(concat_ws(' · ', notice.detail->'network'->>${language}::text, notice.detail->>'address'), '')) as about,
+    false as known
+  where notice.kind = 'ways'`;
 
 const ofStudents: readonly Kind[] = [
   mark,

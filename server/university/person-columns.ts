@@ -120,6 +120,7 @@ export const personColumns: readonly PersonColumn[] = [
   stays('recovery_code.person_id', 'rows'),
   stays('notification_setting.person_id', 'rows'),
   stays('signin_first.person_id'),
+  stays('session_end.person_id', 'rows'),
   stays('idempotency_key.person_id', 'rows'),
   // Rights never come by a merge
   stays('permission.person_id', 'rows'),

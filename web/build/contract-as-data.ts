@@ -20,6 +20,7 @@ const plainModules = new Set([
   'url-selection.ts',
   'class-links.ts',
   'names.ts',
+  'device-name.ts',
   'notice-address.ts',
   'notice-words.ts',
   'topics.ts',

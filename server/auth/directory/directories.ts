@@ -97,23 +97,41 @@ export class Directories {
   }
 
   /**
-   * Who the person with this name and password is: the first directory that takes them. Null: none does. Refuses with 503
-   * login.directoryAway when one that might is away. `tell` hears of what belongs into the audit trail.
+   * Who the person with this name and password is: of the directories that take them the first whose entry `opens` an account
+   * here, else the first. Null: none does. Refuses with 503 login.directoryAway when one that might is away. `tell` hears of what
+   * belongs into the audit trail.
    */
-  async prove(login: string, password: string, tell: Tell = () => undefined): Promise<DirectoryIdentity | null> {
+  async prove(
+    login: string,
+    password: string,
+    tell: Tell = () => undefined,
+    opens: (identity: DirectoryIdentity) => Promise<boolean> = async () => true,
+  ): Promise<DirectoryIdentity | null> {
+    let first: DirectoryIdentity | null = null;
     let away: Refusal | null = null;
     const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
-      try {
-        const question = { filter: byLogin(directory, login), password, deadline, tell };
-        const proven = await this.#gate.run(() => this.#ask(directory, question));
-        if (proven) return proven;
-      } catch (error) {
-        away = this.#away(directory, error);
-      }
+      const proven = await this.#asked(directory, login, { password, deadline, tell });
+      if (proven instanceof Refusal) away = proven;
+      else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
+      else first ??= proven;
     }
-    if (away) throw away;
-    return null;
+    if (!first && away) throw away;
+    return first;
+  }
+
+  /** Who it is in one directory; null: nobody. A refusal where it is away. */
+  async #asked(
+    directory: Directory,
+    login: string,
+    more: Omit<Question, 'filter'>,
+  ): Promise<DirectoryIdentity | Refusal | null> {
+    try {
+      const filter = byLogin(directory, login);
+      return await this.#gate.run(() => this.#ask(directory, { filter, ...more }));
+    } catch (error) {
+      return this.#away(directory, error);
+    }
   }
 
   /** Whether this is the password of an account that was linked before. Refuses with 503 login.directoryAway. */

@@ -23,7 +23,9 @@ declare
     else said end;
 begin
   if why is not null then
-    insert into session_end (hash, why) values (old.hash, why) on conflict (hash) do nothing;
+    -- A merge may be undone (server/auth/signed-out.ts): of no other end it matters later whose it was.
+    insert into session_end (hash, why, person_id) values (old.hash, why, case why when 'merged' then old.person_id end)
+    on conflict (hash) do nothing;
   end if;
   return null;
 end $$;

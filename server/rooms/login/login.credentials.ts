@@ -10,6 +10,7 @@ import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
 type AuthorizeContext = CallContext<typeof calls.authorize>;
@@ -66,7 +67,9 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
     try {
-      return await app.directories.prove(name, password, (what) => void incidents.add(what));
+      const opens = async (identity: DirectoryIdentity) =>
+        await app.database.transaction(async (db) => !((await whoseEntry(db, identity)) instanceof Refusal));
+      return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
     } catch (failure) {
       // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
       away.push(failure as Error);
@@ -97,6 +100,10 @@ function whyWrong(name: string, incidents: ReadonlySet<DirectoryIncident>): stri
   return incidents.has('referral') ? 'referral' : null;
 }
 
+/** Whose account here an entry of a directory opens, or why none. */
+const whoseEntry = (db: Db, { directory, named }: Pick<DirectoryIdentity, 'directory' | 'named'>) =>
+  personOf(db, { ...directory, anyCase: true }, named);
+
 /** Somebody whom a directory knows: who they are here. What it says of them is applied when the sign-in is complete. */
 async function comeFrom(
   { app, request }: AuthorizeContext,
@@ -104,7 +111,7 @@ async function comeFrom(
 ): Promise<Checked> {
   const { id } = directory;
   const outcome = await app.database.transaction(async (db) => {
-    const person = await personOf(db, { ...directory, anyCase: true }, named);
+    const person = await whoseEntry(db, { directory, named });
     if (person instanceof Refusal)
       await noteInAct(db, request, person.code, null, { provider: id, ...whoAndWhy(person) });
     return person;

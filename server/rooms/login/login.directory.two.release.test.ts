@@ -9,7 +9,7 @@ import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
 import { client } from '../../test/lying-provider.ts';
 
-const { oidc, profile } = everything;
+const { login, oidc, profile } = everything;
 
 /** Two directories that keep one person, and a provider of which nothing is heard. */
 let directories: DirectoryPeer[];
@@ -79,12 +79,16 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   const [first = assert.fail()] = directories;
   first.entries = first.entries.map((entry) => ({ ...entry, password }));
   const again = portal.nobody();
-  assert.equal(
-    (await again.signIn('azamat', password)).error?.code,
-    'outside.guarded',
-    'the first one alone opens it not',
-  );
+  const entered = await again.signIn('azamat', password);
+  assert.deepEqual([entered.status, again.uid], [200, person.uid], entered.text);
+  const [session] = await portal.owner`
+    select linked_account->>'issuer' as issuer from session where person_id = ${person.uid} order by id desc limit 1`;
+  assert.equal(session?.issuer, 'directory:d1');
   const { error } = await person.ask(oidc.link, { provider: 'state', password });
   assert.equal(error?.code, 'outside.away', 'the provider is asked');
+  await grantPermissions(portal.owner, person.uid, 'library');
+  await portal.owner`update permission set code = 'import' where person_id = ${person.uid}`;
+  const neither = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
+  assert.equal(neither.error?.code, 'outside.guarded', 'no directory opens more than it may');
   await withdrawPermissions(portal.owner, person.uid);
 });

@@ -66,6 +66,8 @@ test('[AUTH-16] merged away: who was in by that account is told so, who was in b
   await alike(gone, /объединили с другой вашей/);
   await alike(stays, /завершил сотрудник университета/);
   await admin.get(people.part, { id_person: stays.uid, id_merge: merged.id_merge, reason: 'Не двойник' });
+  // Both sign in as before.
+  await alike(gone, /завершил сотрудник университета/);
 });
 
 test('[AUTH-16] each reason has a sentence of its own in each language', async () => {

@@ -59,6 +59,10 @@ async function back(person: Person, { pathname, search }: URL): Promise<string> 
   return answer.headers.get('location') ?? '';
 }
 
+/** Sends the form of a provider's page. */
+const send = async (person: Person, address: URL, headers: Record<string, string> = {}) =>
+  await person.fetch(address.pathname, { method: 'POST', body: address.searchParams, headers });
+
 /** A whole sign-in by the university's account. */
 async function come(claims: JWTPayload, { person = portal.nobody(), lies = {} }: { person?: Person; lies?: Lie } = {}) {
   university.lies = lies;
@@ -173,16 +177,16 @@ describe('an account that a provider keeps', () => {
     });
     await portal.owner`update account set blocked = false where login = 'student'`;
     const { person, answer } = await come(student);
-    assert.equal(answer.data[0]?.mustChangePassword, false);
+    const told = ([user]: typeof answer.data) => [user?.mustChangePassword, user?.hasNoPassword];
+    assert.deepEqual(told(answer.data), [false, true]);
+    assert.deepEqual(told(await person.get(login.authenticate, { token: answer.data[0]?.token })), [false, true]);
     assert.equal((await person.ask(profile.sessions)).status, 200);
     await portal.owner`update account set must_change = false where login = 'student'`;
+    assert.deepEqual(told((await come(student)).answer.data), [false, undefined], 'they chose one');
   });
 });
 
 describe('a form that the provider sends', () => {
-  const send = async (person: Person, address: URL, headers: Record<string, string> = {}) =>
-    await person.fetch(address.pathname, { method: 'POST', body: address.searchParams, headers });
-
   test('[AUTH-12] lets in like an address, from another site, and by the registrar’s key', async () => {
     const person = portal.nobody();
     const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
@@ -195,6 +199,20 @@ describe('a form that the provider sends', () => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/lms/login?way=state']);
     const [user] = await person.get(oidc.finish);
     assert.equal(user?.uid, (await portal.as('teacher')).uid);
+  });
+
+  test('[AUTH-12] attack: the answer by an address, where a form was asked for, is taken by nobody and ends nothing', async () => {
+    const person = portal.nobody();
+    const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
+      select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
+    const coming = state.signIn(await sent(person, 'state'), { sub: 's-1', number: code });
+    assert.equal(await back(person, coming), '/lms/login?way=state');
+    const rows = () => portal.owner`
+      select from audit where action = 'outside.replayed' and detail->>'why' = 'mode' and detail->>'provider' = 'state'`;
+    await until('it is noted', async () => (await rows()).length === 1);
+    assert.equal((await portal.owner`select from linked_account`).length, 0);
+    await send(person, coming);
+    assert.equal((await person.ask(oidc.finish)).status, 200, 'the form comes after all');
   });
 
   test('[AUTH-12] without the cookie, or of another kind, opens nothing', async () => {
@@ -223,10 +241,10 @@ describe('the second step', () => {
     const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const teacher = portal.nobody();
-    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
+    await send(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
     assert.equal((await teacher.ask(oidc.finish)).status, 200);
     const claimed = portal.nobody();
-    await back(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
+    await send(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
     const refused = await claimed.ask(oidc.finish);
     assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
     await portal.owner`update account set second_step_since = null`;

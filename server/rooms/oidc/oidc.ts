@@ -7,6 +7,7 @@ import { sha256 } from '../../auth/session.ts';
 import { completeSignIn } from '../../auth/sign-in.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
+import type { Provider } from '../../core/provider-settings.ts';
 import type { Raw } from '../../core/raw.ts';
 import { asRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
@@ -23,15 +24,23 @@ import {
 } from './oidc.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
-async function finishCallback(ctx: Parameters<typeof handleCallback>[0], answer: Record<string, string>): Promise<Raw> {
+async function finishCallback(
+  ctx: Parameters<typeof handleCallback>[0],
+  { by, answer }: { readonly by: Provider['responseMode']; readonly answer: Record<string, string> },
+): Promise<Raw> {
   const headers = { 'Cache-Control': 'no-store' };
   const { provider: id } = ctx.request.params as { provider: string };
   const provider = ctx.app.providers.all.find((one) => one.id === id);
   // Gone from the settings meanwhile, or never there: the page says that nothing was begun, where a call would show its answer.
   if (!provider) return { status: 303, headers: { ...headers, Location: '/lms/login?way=none' }, body: null };
   const hash = hashOf(ctx.app, ctx.request);
-  if (!hash) noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why: 'browser' });
-  const away = hash && (await handleCallback(ctx, { provider, hash, answer }));
+  // An address stays in histories and logs, which a form was asked for to keep the code out of.
+  const isAsked = by === 'form_post' || provider.responseMode === 'query';
+  if (!hash || !isAsked) {
+    const why = hash ? 'mode' : 'browser';
+    noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
+  }
+  const away = hash && isAsked ? await handleCallback(ctx, { provider, hash, answer }) : null;
   if (away?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
   const to = new URLSearchParams({
@@ -73,11 +82,11 @@ export const oidc = room('oidc', calls, {
     },
 
     async callback(ctx) {
-      return await finishCallback(ctx, texts(ctx.request.query));
+      return await finishCallback(ctx, { by: 'query', answer: texts(ctx.request.query) });
     },
 
     async callbackByForm(ctx) {
-      return await finishCallback(ctx, texts(ctx.request.body));
+      return await finishCallback(ctx, { by: 'form_post', answer: texts(ctx.request.body) });
     },
 
     async finish(ctx) {

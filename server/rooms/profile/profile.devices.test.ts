@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { addressOf } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
+import { Translations } from '../../core/translations.ts';
+import { DeliveryWords } from '../../delivery/words.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { headersOf, rawRequest } from '../../test/http.ts';
 
@@ -69,27 +72,71 @@ test('[AUTH-15] the place of a device is the university’s network that its add
   }
 });
 
-test('[AUTH-15] a sign-in in a new browser stands in the bell, once and unseen again; the very first one and a known browser do not', async () => {
+describe('a sign-in in a new browser', () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
+  let fresh: Portal;
+  before(async () => {
+    fresh = await openPortal({
+      TRUST_PROXY: '127.0.0.1',
+      NETWORKS: '10.1.0.0/16=Корпус | Башкы корпус | Main building',
+    });
+  });
+  after(() => fresh.close());
+
+  const comes = async (name: 'editor' | 'clerk', agent: string, address: string) => {
+    const person = fresh.nobody();
+    const headers = { 'user-agent': agent, 'x-forwarded-for': address };
+    await person.get(login.authorize, { login: name, password: passwords[name] }, { headers });
+    return person;
+  };
   const told = async (person: Person) => {
     const [list] = await person.get(notices.list);
-    return list?.notices.filter(({ kind }) => kind === 'ways').map(({ step, isNew }) => [step, isNew]);
+    return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
   };
-  const fresh = await openPortal();
-  try {
-    const first = await fresh.as('editor');
-    assert.deepEqual(await told(first), []);
-    await fresh.as('editor');
-    assert.deepEqual(await told(first), [['device', true]]);
-    const [list] = await first.get(notices.list);
-    await first.get(notices.seen, { upTo: list?.notices[0]?.id });
-    assert.deepEqual(await told(first), [['device', false]]);
+  const shown = async (person: Person) => (await told(person)).map(({ title, place, isNew }) => [title, place, isNew]);
+
+  test('[AUTH-15] stands in the bell with its device and place, each in a row; the very first one and a known browser do not', async () => {
+    const first = await comes('editor', windows, '10.1.4.7');
+    assert.deepEqual(await shown(first), []);
+    await comes('editor', windows, '10.1.4.8');
+    await comes('editor', phone, '203.0.113.7');
+    await comes('editor', 'unheard of', '203.0.113.8');
+    const rows = (main: string, isNew: boolean) => [
+      [null, '203.0.113.8', isNew],
+      ['Safari, iPhone', '203.0.113.7', isNew],
+      ['Chrome, Windows', `${main} · 10.1.4.8`, isNew],
+    ];
+    assert.deepEqual(await shown(first), rows('Корпус', true));
+    await first.get(notices.seen, { upTo: (await told(first))[0]?.id });
     await first.signIn('editor', passwords.editor);
-    assert.deepEqual(await told(first), [['device', false]], 'this browser was in before');
-    await fresh.as('editor');
-    assert.deepEqual(await told(first), [['device', true]]);
-  } finally {
-    await fresh.close();
-  }
+    assert.deepEqual(await shown(first), rows('Корпус', false), 'this browser was in before');
+    first.cookies.set('lang', 'kg');
+    assert.deepEqual(await shown(first), rows('Башкы корпус', false));
+  });
+
+  test('[AUTH-15] says so in words, and leads to the devices', async () => {
+    const person = await comes('clerk', windows, '10.1.4.7');
+    await comes('clerk', phone, '10.1.4.8');
+    const [notice = assert.fail()] = await told(person);
+    assert.deepEqual(addressOf(notice, { today: '2026-11-23' }), { to: '/profile', search: { at: 'devices' } });
+    const words = new DeliveryWords(new Translations()).one(notice, {
+      language: 'ru',
+      isOpen: true,
+      today: '2026-11-23',
+    });
+    assert.match(words.body, /^Safari, iPhone · Корпус · 10\.1\.4\.8 · если это не вы/);
+  });
+
+  test('[AUTH-15] on shared computers is told of the last ten', async () => {
+    const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
+    await fresh.owner`delete from notice where person_id = ${uid}`;
+    await fresh.owner`
+      insert into notice (person_id, kind, thing, step, planned)
+      select ${uid}, 'ways', 1000000 + n, 'device', true from generate_series(1, 10) n`;
+    const rows = await told(await comes('clerk', windows, '10.1.4.9'));
+    assert.deepEqual([rows.length, rows[0]?.place, rows[9]?.thing], [10, 'Корпус · 10.1.4.9', 1_000_002]);
+  });
 });
 
 test('[AUTH-15] all other sessions end at once, for whoever knows the password', async () => {

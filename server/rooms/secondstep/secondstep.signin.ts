@@ -1,6 +1,6 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
-import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { lockAccount, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { markProven } from '../../auth/present-proof.ts';
 import {
   type CodeResult,
@@ -50,7 +50,12 @@ async function provenSignIn({ input, app, request, reply }: CallContext<typeof c
   // Counted in a transaction of its own, which a refusal does not undo.
   const right = await app.throttle.try(attempt, async () => {
     const code = await readCode(app.database, waiting.uid, input.code);
-    tried.push(await app.database.transaction((db) => tryCode(db, app.vault, hash, code)));
+    const result = await app.database.transaction(async (db) => {
+      // Before what waits: in the order of whoever sets codes up meanwhile.
+      await lockAccount(db, waiting.uid);
+      return await tryCode(db, app.vault, hash, code);
+    });
+    tried.push(result);
     return tried.includes('right') ? waiting : null;
   });
   if (right) return { ...right, hash, over };

@@ -90,6 +90,29 @@ describe('codes of an app', () => {
     await reset('student2');
   });
 
+  test('[AUTH-14] a code is looked at in the order in which codes are set up: the account is locked before what waits', async () => {
+    const { key } = await setUp(await portal.as('student'), passwords.student);
+    const { person } = await password('student');
+    const code = appCode(key, 1);
+    const coming = await portal.database.transaction(async (db) => {
+      const [{ uid } = assert.fail()] = await db`
+        select person_id as uid from account where login = 'student' for update`;
+      await db`select from one_time_key where person_id = ${uid} for update`;
+      const asked = person.ask(secondstep.signIn, { code });
+      await until('the code waits', async () => {
+        const rows = await portal.owner`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return rows.length > 0;
+      });
+      const free = await portal.owner`
+        select from waiting_signin where person_id = ${uid} for update skip locked`;
+      return { asked, free: free.length };
+    });
+    assert.equal((await coming.asked).status, 200);
+    assert.equal(coming.free, 1, 'whoever holds the account may end what waits');
+    await reset('student');
+  });
+
   test('[AUTH-14] after the password the code of the app is asked for, and opens the portal', async () => {
     const { key } = await setUp(await portal.as('student'), passwords.student);
     const { person, answer } = await password('student');

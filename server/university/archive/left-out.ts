@@ -17,6 +17,7 @@ export const leftOut: ReadonlyMap<PersonColumn['column'], string> = new Map<Pers
   ['pending_signin.person_id', passing],
   ['passkey_challenge.person_id', passing],
   ['forgotten_password.person_id', passing],
+  ['session_end.person_id', 'that two accounts of theirs were made one stands among the acts'],
   ['journal_cell.teacher_id', ofOthers],
   ['journal_cell.opened_by', ofOthers],
   ['journal_event.by_id', ofOthers],

@@ -2,7 +2,7 @@ import keyboard from 'icon:keyboard';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -16,6 +16,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { useIntoView } from '../../university/highlighted.ts';
 import { NotificationSettings } from '../../university/notification-settings/NotificationSettings.tsx';
 import { useNotificationSettings } from '../../university/notification-settings/notification-settings.data.ts';
 import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
@@ -27,7 +28,7 @@ import { Facts } from './Facts.tsx';
 import { KeptFiles } from './KeptFiles.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import styles from './ProfilePage.module.css';
-import { useProfile } from './profile.data.ts';
+import { useProfile, useSessions } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
 
 const box = `${styles.box} ${card.card}`;
@@ -45,6 +46,9 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.scrollIntoView();
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
+  const { at } = useSearch({ strict: false }) as { at?: unknown };
+  const { data: signedIn } = useSessions();
+  const sessions = useIntoView<HTMLElement>(at === 'devices' && signedIn !== undefined);
   const { config } = useAtom(session);
   return (
     <div className={styles.columns}>
@@ -82,7 +86,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <h2>{t('feed.title')}</h2>
           <CalendarFeed />
         </section>
-        <section className={box}>
+        <section ref={sessions} className={box}>
           <h2>{t('sessions.title')}</h2>
           <SessionList />
         </section>

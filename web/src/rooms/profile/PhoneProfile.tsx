@@ -13,7 +13,7 @@ import shieldCheck from 'icon:shield-check';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import userCircle from 'icon:user-circle';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -43,9 +43,16 @@ type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'linked' | 'feed' | 
 export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useAtom(session);
-  // Whoever comes back from a provider left from its sheet.
-  const { linked } = useSearch({ strict: false }) as { linked?: unknown };
-  const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
+  const navigate = useNavigate();
+  // Whoever comes back from a provider left from its sheet; a notice of a new device leads to the one of the devices.
+  const { linked, at } = useSearch({ strict: false }) as { linked?: unknown; at?: unknown };
+  const [chosen, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'linked');
+  const sheet = chosen ?? (at === 'devices' ? 'sessions' : null);
+  const close = () => {
+    setSheet(null);
+    // The next such notice opens it again.
+    if (at !== undefined) void navigate({ to: '.', search: {}, replace: true });
+  };
   return (
     <>
       <div className={menu}>
@@ -70,7 +77,7 @@ export function PhoneProfile() {
         </button>
       </div>
       {config && <p className={styles.version}>{t('common:version', { version: config.version })}</p>}
-      <Sheets shown={sheet} onClose={() => setSheet(null)} />
+      <Sheets shown={sheet} onClose={close} />
     </>
   );
 }

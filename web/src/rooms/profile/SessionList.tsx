@@ -1,5 +1,6 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
+import { deviceOf } from '@bilim/contract/device-name.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -7,7 +8,7 @@ import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { deviceOf, isHeld, whereFrom } from '../../kit/device.ts';
+import { isHeld, whereFrom } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';

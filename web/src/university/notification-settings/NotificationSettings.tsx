@@ -1,5 +1,6 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
+import { deviceOf } from '@bilim/contract/device-name.ts';
 import { topics } from '@bilim/contract/topics.ts';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
-import { deviceOf, isHeld } from '../../kit/device.ts';
+import { isHeld } from '../../kit/device.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';

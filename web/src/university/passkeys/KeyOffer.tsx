@@ -8,11 +8,14 @@ const KeyOfferCard = lazyComponent(() => import('./KeyOfferCard.tsx'), { texts: 
 
 /** Offers a key for the next sign-in, once on each device that can keep one. */
 export function KeyOffer({ className }: { className: string | undefined }) {
-  const uid = useAtom(session).user?.uid ?? 0;
+  const { user } = useAtom(session);
+  const uid = user?.uid ?? 0;
+  // A key is added with the password, which they may not have.
+  const canAdd = !user?.hasNoPassword;
   const isTime = useAtom(pageReady);
   const [isFit, setFit] = useState(false);
   useEffect(() => {
-    if (isTime) void mayOfferKey(uid).then(setFit);
-  }, [isTime, uid]);
+    if (isTime && canAdd) void mayOfferKey(uid).then(setFit);
+  }, [isTime, canAdd, uid]);
   return isFit && <KeyOfferCard uid={uid} className={className} onDone={() => setFit(false)} />;
 }

@@ -1,10 +1,10 @@
+import { deviceOf } from '@bilim/contract/device-name.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { deviceOf } from '../../kit/device.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';

@@ -3,15 +3,17 @@ import { passkeys } from '@bilim/contract/passkeys.ts';
 import i18next from 'i18next';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
+import { type Wish, whyNoAnswer } from './no-answer.ts';
 import { noteOffered } from './offered.ts';
 
 /** A device that was stopped, or knows no fitting key, says so in its own words, which nobody has to read. */
-export const byDevice = async (asking: Promise<unknown>): Promise<string> => {
+export const byDevice = async (asking: Promise<unknown>, wish: Wish): Promise<string> => {
   try {
     return JSON.stringify(await asking);
-  } catch {
+  } catch (error) {
+    const why = whyNoAnswer(error, wish);
     await i18next.loadNamespaces('passkeys');
-    throw new Failure('CLIENT_ERROR', 400, { code: 'passkeys.stopped', message: i18next.t('passkeys:stopped') });
+    throw new Failure('CLIENT_ERROR', 400, { code: `passkeys.${why}`, message: i18next.t(`passkeys:${why}`) });
   }
 };
 
@@ -20,7 +22,7 @@ export async function signInByKey(shared: boolean): Promise<Output<typeof passke
   try {
     const { options } = await ask(passkeys.ask, {});
     const { startAuthentication } = await import('@simplewebauthn/browser');
-    const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }));
+    const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
     const entered = await ask(passkeys.signIn, { answer, shared });
     for (const { uid } of shared ? [] : entered) noteOffered(uid);
     return entered;

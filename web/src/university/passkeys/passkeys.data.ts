@@ -23,12 +23,16 @@ export function useAdd() {
     mutationFn: async (input) => {
       const { options } = await ask(passkeys.begin, input);
       const { startRegistration } = await import('@simplewebauthn/browser');
-      const answer = await byDevice(startRegistration({ optionsJSON: JSON.parse(options) }));
+      const answer = await byDevice(startRegistration({ optionsJSON: JSON.parse(options) }), 'add');
       return await ask(passkeys.add, { answer });
     },
     onSuccess: (keys) => {
       noteOffered(session.get().user?.uid ?? 0);
       keep(keys);
+    },
+    onError: ({ code }) => {
+      // Nothing is to be offered where a key is.
+      if (code === 'passkeys.alreadyHere') noteOffered(session.get().user?.uid ?? 0);
     },
   });
 }
@@ -39,7 +43,7 @@ export function useProveByKey() {
     mutationFn: async () => {
       const { options } = await ask(passkeys.beginProof, {});
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }));
+      const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }), 'show');
       return await ask(passkeys.prove, { answer });
     },
   });

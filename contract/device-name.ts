@@ -1,0 +1,23 @@
+/** Browsers and systems by the marks in their names; the first that fits counts. */
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['YaBrowser', 'Yandex'],
+  ['OPR/', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** «Chrome, Android», or null when nothing is recognised. */
+export function deviceOf(agent: string | null): string | null {
+  const find = (marks: readonly (readonly [string, string])[]) => marks.find(([mark]) => agent?.includes(mark))?.[1];
+  return [find(browsers), find(systems)].filter(Boolean).join(', ') || null;
+}
