@@ -50,16 +50,17 @@ const student: { provider: string; password: string } = { provider: 'uni', passw
 const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
 const sinceOf = async (person: Person) => (await person.get(oidc.linked)).map(({ since }) => since !== null);
 
-async function back(person: Person, { pathname, search }: URL): Promise<string | null> {
-  return (await person.fetch(pathname + search)).headers.get('location');
+async function back(person: Person, { pathname, searchParams: body }: URL, method = 'GET'): Promise<string | null> {
+  const [to, how] = method === 'GET' ? [`${pathname}?${body}`, {}] : [pathname, { method, body }];
+  return (await person.fetch(to, how)).headers.get('location');
 }
 
 /** Goes to a provider for linking, signs in there and comes back. */
 async function toAndBack(person: Person, claims: JWTPayload, asked = student) {
   const [to] = await person.get(oidc.link, asked);
   const address = to?.address ?? assert.fail();
-  const provider = asked.provider === 'uni' ? university : state;
-  return { asked: new URL(address).searchParams, led: await back(person, provider.signIn(address, claims)) };
+  const [provider, method] = asked.provider === 'uni' ? [university, 'GET'] : [state, 'POST'];
+  return { asked: new URL(address).searchParams, led: await back(person, provider.signIn(address, claims), method) };
 }
 
 async function linkFor(person: Person, claims: JWTPayload, asked = student) {
@@ -136,8 +137,7 @@ describe('an account that is linked in the profile', () => {
     for (const claims of [{ sub: 's', pin: '11111111111111' }, { sub: 's' }])
       assert.equal((await linkFor(person, claims, asked)).error?.code, 'outside.otherPin');
     assert.equal((await linkFor(person, { sub: 's', pin }, asked)).status, 200);
-    const other = await portal.as('student2');
-    const second = { provider: 'state', password: passwords.student2 };
+    const [other, second] = [await portal.as('student2'), { ...asked, password: passwords.student2 }];
     assert.equal((await linkFor(other, { sub: 't', pin }, second)).error?.code, 'outside.taken');
     assert.equal((await linkFor(other, { sub: 't', pin: '11111111111111' }, second)).status, 200);
   });
