@@ -120,6 +120,12 @@ describe('the office’s day', () => {
     assert.equal(names.length, Math.min(50, before.incomplete));
     const row = names.find((one) => one.id_student === student.uid);
     assert.ok(row && row.credits < row.wanted);
+    const two = names.filter((one) => one.id_student !== student.uid).slice(0, 2);
+    const ids = two.map(({ id_student }) => id_student);
+    await portal.database.own`
+      update person set surname = 'Тезкаева', name = 'Айжан', patronymic = null where id = any (${ids}::bigint[])`;
+    const apart = (await incomplete(office, before.id_ws)).flatMap((one) => one.apart ?? []);
+    assert.equal(new Set(apart).size, two.length, 'namesakes are told apart');
     await chooseAll(student);
     const after = await figuresOf(office);
     assert.deepEqual([after.incomplete, after.students], [before.incomplete - 1, before.students]);
