@@ -47,6 +47,8 @@ export const chatSearch = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ text: f.text(100, 2) }),
-    output: f.rows(f.shape({ ...person, ...course, group: f.nullable(f.str()), id_office: f.nullable(f.int()) })),
+    output: f.rows(
+      f.shape({ ...person, apart: f.apart(), ...course, group: f.nullable(f.str()), id_office: f.nullable(f.int()) }),
+    ),
   }),
 };

@@ -185,6 +185,7 @@ export const office = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
+        apart: f.apart(),
         p20: f.str(),
         'p23-1': f.str(),
         course: f.int(),

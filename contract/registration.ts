@@ -174,7 +174,7 @@ export const registration = {
     who: 'student',
     reads: true,
     input: f.nothing(),
-    /** `credits` of what is registered, and those that the plan wants. */
+    /** `credits` of what is registered, those of disciplines of the plan without a missing class, and those that it wants. */
     output: f.rows(
       f.shape({
         id_a_year: f.int(),
@@ -182,6 +182,7 @@ export const registration = {
         ws: f.str(),
         endDate: f.str(),
         credits: f.num(),
+        done: f.num(),
         wanted: f.num(),
       }),
     ),

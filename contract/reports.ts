@@ -188,7 +188,9 @@ export const reports = {
     who: 'reports',
     reads: 'long',
     input: f.shape({ id_group: f.id('int'), ...whose, ...when }),
-    output: f.rows(f.shape({ id_student: f.int(), fio: f.str(), present: f.int(), entered: f.int() })),
+    output: f.rows(
+      f.shape({ id_student: f.int(), fio: f.str(), apart: f.apart(), present: f.int(), entered: f.int() }),
+    ),
   }),
   /** Students with ten absences or more. */
   absences: call({

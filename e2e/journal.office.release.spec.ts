@@ -164,4 +164,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
   await expect(page.getByText('Заведующий кафедрой ____')).toBeVisible();
   await expect(page.locator('section tbody tr:visible')).toHaveCount(shown.length);
   await expect(page.getByRole('grid')).toBeHidden();
+  const sheets = await page.locator('section:has(table:visible)').count();
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(paper.match(/\/Type \/Page\b/g), 'no empty sheet follows').toHaveLength(sheets);
 });

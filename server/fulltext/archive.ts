@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { decodeMarkup } from '../core/encodings.ts';
-import { walk } from './markup.ts';
+import { type Listener, walk } from './markup.ts';
+import { ReadingBudget } from './reading-budget.ts';
 
 /** Bounds of what is unpacked of one file in all, whatever its directory says. */
 const mostInflated = 64 * 1024 * 1024;
@@ -11,15 +12,22 @@ const mostEntries = 10_000;
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  /** What all its parts together may take of their reader. */
+  readonly budget: ReadingBudget;
   #left = mostInflated;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, budget: ReadingBudget) {
     this.#zip = zip;
     this.#entries = entries;
+    this.budget = budget;
   }
 
   /** Opens an archive for `use` and closes it afterwards. */
-  static async using<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+  static async using<T>(
+    path: string,
+    use: (archive: Archive) => Promise<T>,
+    budget: ReadingBudget = new ReadingBudget(),
+  ): Promise<T> {
     const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
     try {
       const entries = new Map<string, Entry>();
@@ -27,7 +35,7 @@ export class Archive {
         if (entries.size >= mostEntries) throw new Error('the archive has too many parts');
         entries.set(asKey(entry.fileName), entry);
       }
-      return await use(new Archive(zip, entries));
+      return await use(new Archive(zip, entries, budget));
     } finally {
       zip.close();
     }
@@ -38,8 +46,13 @@ export class Archive {
     return [...this.#entries.keys()];
   }
 
+  /** Goes through a part of markup, as far as the budget goes. */
+  async walk(name: string, kind: 'xml' | 'html', listener: Listener): Promise<void> {
+    if (!this.budget.isSpent) walk(await this.#read(name), kind, this.budget, listener);
+  }
+
   /** A part of markup as text; '' when it is not there. */
-  async read(name: string): Promise<string> {
+  async #read(name: string): Promise<string> {
     const entry = this.#entries.get(asKey(name));
     if (!entry) return '';
     const chunks: Buffer[] = [];
@@ -55,7 +68,7 @@ export class Archive {
   async relations(part: string): Promise<Relation[]> {
     const [folder, name] = part === '' ? ['', ''] : [posix.dirname(part), posix.basename(part)];
     const found: Relation[] = [];
-    walk(await this.read(posix.join(folder, '_rels', `${name}.rels`)), 'xml', {
+    await this.walk(posix.join(folder, '_rels', `${name}.rels`), 'xml', {
       opened: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
         if (element !== 'Relationship') return;
         const kind = type.slice(type.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Archive } from './archive.ts';
-import { walk } from './markup.ts';
+import { KeptText, type ReadingBudget } from './reading-budget.ts';
 
 /** What no reader sees. */
 const unread: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'rp', 'rt']);
@@ -12,30 +12,31 @@ const blocks: ReadonlySet<string> = new Set(
 );
 
 /** The running text of an electronic book, chapter after chapter as its spine has them. */
-export async function ofEpub(path: string): Promise<string> {
-  return await Archive.using(path, async (archive) => {
+export async function ofEpub(path: string, budget?: ReadingBudget): Promise<string> {
+  const read = async (archive: Archive) => {
     const description = await descriptionOf(archive);
     const files = new Map<string, string>();
     const spine: string[] = [];
-    walk(await archive.read(description), 'xml', {
+    await archive.walk(description, 'xml', {
       opened: (name, { id = '', href = '', idref = '' }) => {
         if (name === 'item') files.set(id, href);
         else if (name === 'itemref') spine.push(idref);
       },
     });
-    const chapters: string[] = [];
+    const text = new KeptText(archive.budget);
     for (const id of spine) {
       const href = files.get(id);
-      if (href) chapters.push(textOfPage(await archive.read(posix.join(posix.dirname(description), named(href)))));
+      if (href) await readPage(archive, posix.join(posix.dirname(description), named(href)), text);
     }
-    return chapters.join('\n');
-  });
+    return text.take();
+  };
+  return await Archive.using(path, read, budget);
 }
 
 /** The part that describes the book: the container names it. */
 async function descriptionOf(archive: Archive): Promise<string> {
   const paths: string[] = [];
-  walk(await archive.read('META-INF/container.xml'), 'xml', {
+  await archive.walk('META-INF/container.xml', 'xml', {
     opened: (name, attributes) => {
       if (name === 'rootfile' && attributes['full-path']) paths.push(attributes['full-path']);
     },
@@ -54,20 +55,19 @@ function named(href: string): string {
 }
 
 /** What a page shows. */
-function textOfPage(html: string): string {
-  const pieces: string[] = [];
+async function readPage(archive: Archive, page: string, into: KeptText): Promise<void> {
   let unreadDepth = 0;
-  walk(html, 'html', {
+  await archive.walk(page, 'html', {
     opened: (name) => {
       if (unread.has(name)) unreadDepth++;
     },
     text: (text) => {
-      if (unreadDepth === 0) pieces.push(text);
+      if (unreadDepth === 0) into.push(text);
     },
     closed: (name) => {
       if (unread.has(name)) unreadDepth--;
-      if (blocks.has(name)) pieces.push('\n');
+      if (blocks.has(name)) into.push('\n');
     },
   });
-  return pieces.join('');
+  into.push('\n');
 }

@@ -3,11 +3,11 @@ import { formatCharacters } from '@bilim/contract/texts.ts';
 import { decodeText } from '../core/encodings.ts';
 import { ofEpub } from './extract-epub.ts';
 import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
+import { mostLetters } from './reading-budget.ts';
 
 /** Bounds of one file's text. */
 const mostPages = 3000;
 const mostOnPage = 20_000;
-const mostInAll = 12_000_000;
 /** Characters of a "page" where the format knows none. */
 const pageLength = 2500;
 
@@ -20,7 +20,7 @@ export interface TextOf {
 /** Takes the text out of a stored file; an empty list when its type has none. */
 export async function textOf(path: string, type: string): Promise<TextOf> {
   const { texts, pages } = await allTextOf(path, type);
-  let left = mostInAll;
+  let left = mostLetters;
   const end = texts.findIndex((text) => {
     left -= text.length;
     return left < 0;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import type { ReadingBudget } from './reading-budget.ts';
 
 /** An element that begins: its name without the prefix, its attributes as they stand. */
 export type ElementHandler = (name: string, attributes: Readonly<Record<string, string>>) => void;
@@ -16,10 +17,15 @@ const deepest = 1000;
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Goes through XML, or HTML, however well it is formed.
+ * Goes through XML, or HTML, however well it is formed, until its end or that of the budget of its file.
  * @throws where elements stand too deep within each other
  */
-export function walk(markup: string, kind: 'xml' | 'html', { opened, closed, text }: Listener): void {
+export function walk(
+  markup: string,
+  kind: 'xml' | 'html',
+  budget: ReadingBudget,
+  { opened, closed, text }: Listener,
+): void {
   let depth = 0;
   const parser = new Parser(
     {
@@ -30,12 +36,16 @@ export function walk(markup: string, kind: 'xml' | 'html', { opened, closed, tex
       onclosetag: (name) => {
         depth--;
         closed?.(bare(name));
+        if (budget.isSpent) parser.pause();
       },
-      ontext: (piece) => text?.(piece),
+      ontext: (piece) => {
+        text?.(piece);
+        if (budget.isSpent) parser.pause();
+      },
     },
     { xmlMode: kind === 'xml', decodeEntities: true, recognizeSelfClosing: true },
   );
-  parser.end(markup);
+  parser.end(budget.lookAt(markup));
 }
 
 /** The value of an attribute by its name without the prefix; of several the one with a prefix. */

@@ -33,9 +33,16 @@ export function traceOfSpreadsheet(is: CellType, cell: string): SentenceCode | n
   return dated.test(cell) ? 'cell.dateInText' : null;
 }
 
+/**
+ * What a spreadsheet program leaves in a table of text where a cell shows no value: its errors in the language of the program
+ * (`#N/A`, `#Н/Д`, `#ДЕЛ/0!`, `#ИМЯ?`, `Err:502`), and the signs of a column that was too narrow for a date or a number.
+ */
+const spreadsheetError = /^(?:#[\p{Lu}/_\d]{2,}[!?]|#N\/A|#Н\/Д|#{3,}|(?:Err|Ошибка):\d{3})$/u;
+
 /** Reads one cell that is not empty; `cell` has neither outer spaces nor combining forms. */
 export function readCell(is: CellType, cell: string): Read {
   if (odd.test(cell)) return { wrong: 'cell.oddCharacters' };
+  if (spreadsheetError.test(cell)) return { wrong: 'cell.error', values: { value: cell } };
   switch (is.a) {
     case 'text':
       return limited(cell, is.most);

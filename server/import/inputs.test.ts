@@ -110,6 +110,16 @@ describe('what a spreadsheet does to cells', () => {
     ]);
   });
 
+  test('errors that a program wrote into a table of text are mistakes too', async () => {
+    const errors = ['#N/A', '#Н/Д', '#ССЫЛКА!', '#DIV/0!', '#ИМЯ?', 'Err:502', '########'];
+    const rows = rowsOf(students).map((row, at) => row.toSpliced(4, 1, at > 0 ? (errors[at - 1] ?? '') : 'patronymic'));
+    const file = withFile('students.csv', `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`);
+    assert.deepEqual(
+      (await told(file)).mistakes,
+      errors.map((_, at) => ['cell.error', at + 2, 'patronymic']),
+    );
+  });
+
   test('a text formula without a result is a mistake too', async () => {
     const [head = [], ...rows] = rowsOf(students);
     rows[0] = [...(rows[0] ?? []).slice(0, 4), { formula: 'A1&B1', type: 'str' }];

@@ -13,6 +13,7 @@ const {
   journal,
   registration,
   reports,
+  search,
   singlewindow,
 } = everything;
 
@@ -68,6 +69,12 @@ test('[CHAT-01] contacts, and the registration office that looks for a student, 
   const admin = await portal.as('admin');
   const found = await admin.get(registration.officeFind, { search: called.surname });
   assert.deepEqual(told(found.map(({ id_student: id, apart }) => ({ id, apart }))), students);
+  const written = await teacher.get(chat.findPeople, { text: called.surname });
+  assert.deepEqual(told(written.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  for (const person of [teacher, admin]) {
+    const people = (await person.get(search.names, { text: called.surname }))[0]?.people.rows ?? [];
+    assert.deepEqual(told(people.map(({ idid: id, apart }) => ({ id, apart }))), students);
+  }
   const [one] = await admin.get(registration.officeFind, { search: [...students.values()][0] });
   assert.equal(one?.apart, undefined, 'alone in the list nobody needs it');
 });
@@ -113,8 +120,13 @@ test('[TALK-03] who may be mentioned in a conversation is told from their namesa
   assert.deepEqual(await toldTo(at.student), new Map(), 'a fellow student hears of nobody’s number');
 });
 
-test('[PEOPLE-08] a report tells teachers apart who are called the same', async () => {
+test('[PEOPLE-08] a report tells teachers apart who are called the same, and the students of a group', async () => {
   const admin = await portal.as('admin');
+  const [group] = await portal.owner<{ id: number }[]>`
+    select group_id as id from group_student where student_id = ${[...students.keys()][0] ?? 0} and is_current`;
+  await at.teacher.get(journal.markAll, { ...at.k, ...at.column(), isVisited: true });
+  const rows = await admin.get(reports.students, { id_group: group?.id, period: 'term' });
+  assert.deepEqual(told(rows.map(({ id_student: id, apart }) => ({ id, apart }))), students);
   const read = async () => (await admin.get(reports.journals))[0]?.rows ?? [];
   const pair = (await read()).slice(0, 2).map(({ id_teacher }) => id_teacher);
   assert.equal(pair.length, 2);

@@ -35,7 +35,7 @@ export const wanted = (db: Db, groups: Fragment) => db`
 
 /**
  * SQL, a part of a statement after those of `wanted` and part `own` (window_id, student_id, speciality_id, year_id,
- * semester_id): `far`, a row a student and window with the credits of what is registered, those that the plan wants, and
+ * semester_id): `far`, a row a student and window with the credits that the plan wants, those of them without a missing class, and
  * whether every class type is chosen, nothing is, or lecture without practice somewhere. A place in a line is not a seat.
  */
 export const far = (db: Db) => db`
@@ -55,6 +55,7 @@ export const far = (db: Db) => db`
       and h.discipline_id = w.discipline_id and h.credits = w.credits
     group by 1, 2, 3),
   far as (
-    select window_id, student_id, sum(credits) as wanted, bool_and(coalesce(done, false)) as complete,
+    select window_id, student_id, sum(credits) as wanted, coalesce(sum(credits) filter (where done), 0) as done_credits,
+      bool_and(coalesce(done, false)) as complete,
       not bool_or(begun) as nothing, bool_or(half) as partly
     from units group by 1, 2)`;

@@ -4,6 +4,7 @@ import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
 import { correspondentsHolding, messagesHolding, officesHolding } from '../../university/messages.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import type { State } from './chat.state.ts';
 
 /** Characters of a found message that are shown before the first word, and in all. */
@@ -30,7 +31,8 @@ export const search: Handlers<typeof calls, State> = {
       correspondentsHolding(db, caller, language, what),
       officesHolding(db, caller, language, what),
     ]);
-    return [...people, ...offices].slice(0, what.most);
+    const unlike = await tellApart(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
+    return [...unlike, ...offices].slice(0, what.most);
   },
 };
 

@@ -106,7 +106,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeIncomplete({ db, caller, language, app, input }) {
-    return await incompleteOf(
+    const rows = await incompleteOf(
       db,
       caller,
       { language, timeZone: app.settings.timeZone },
@@ -119,6 +119,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
         skip: ((input.page ?? 1) - 1) * limits.officePage,
       },
     );
+    return await studentsApart(db, language, rows);
   },
 
   async officeStudents({ db, caller, language, input }) {

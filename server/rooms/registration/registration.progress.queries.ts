@@ -1,4 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
+import type { registration } from '@bilim/contract/registration.ts';
 import type { office } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
@@ -39,9 +40,7 @@ export function isFilled(db: Db, fill: Fill): Fragment {
 
 /** Periods that are open for a student and in which something is left to choose, the one that ends first first. */
 export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone }: Ways) {
-  return await db<
-    { id_a_year: number; id_semester: number; ws: string; endDate: string; credits: number; wanted: number }[]
-  >`
+  return await db<Output<typeof registration.unfinished>[number][]>`
     with open as (select w.* from registration_window w where ${isOpen(db, timeZone)}),
     ${wanted(db, db`g.id = ${caller.groupId}`)},
     own as (
@@ -50,7 +49,7 @@ export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone 
     select o.year_id as id_a_year, o.semester_id as id_semester, ${named(db, 't', language)} as ws, w.ends_on as "endDate",
       coalesce((select sum(h.credits) from held h
         where h.year_id = o.year_id and h.semester_id = o.semester_id), 0) as credits,
-      far.wanted
+      far.done_credits as done, far.wanted
     from far
     join own o on o.window_id = far.window_id
     join open w on w.id = far.window_id

@@ -59,6 +59,27 @@ describe('what is left to choose', () => {
     assert.equal((await student2.get(calls.unfinished)).length, 1);
   });
 
+  test('[NOW-01] credits count as done when no class of their discipline is missing', async () => {
+    const state = async () => {
+      const [period] = await student2.get(calls.unfinished);
+      return [period?.credits, period?.done];
+    };
+    const [credits = 0, done] = await state();
+    const plan = (await listOf(student2)).filter((row) => row.isByPlan && row.hasStreams && row.descGroupNum === null);
+    const byDiscipline = Map.groupBy(plan, (row) => row.id_discipline);
+    const [first] = [...byDiscipline.values()].find((of) => of.length > 1 && of.every((row) => !row.subgroup)) ?? [];
+    assert.ok(first);
+    const { id_discipline, kredits, id_vid_zaniatiy } = first;
+    const seatRequest = { id_a_year: year, id_semester: semester, id_discipline, kredits };
+    const [offered] = await student2.get(calls.offers, seatRequest);
+    const stream = offered?.streams.find((one) => one.id_vid_zaniatiy === id_vid_zaniatiy);
+    assert.ok(stream);
+    const { subgroup, id_teacher } = stream;
+    await seats(subgroup, 5);
+    await student2.get(calls.save, { ...seatRequest, id_vid_zaniatiy, id_teacher, subgroup } as never);
+    assert.deepEqual(await state(), [credits + kredits, done]);
+  });
+
   test('[NOW-01] half a discipline is not everything', async () => {
     await chooseAll(student);
     const [one] = await rows<{ id: number; stream: number }>`
@@ -99,6 +120,12 @@ describe('the office’s day', () => {
     assert.equal(names.length, Math.min(50, before.incomplete));
     const row = names.find((one) => one.id_student === student.uid);
     assert.ok(row && row.credits < row.wanted);
+    const two = names.filter((one) => one.id_student !== student.uid).slice(0, 2);
+    const ids = two.map(({ id_student }) => id_student);
+    await portal.database.own`
+      update person set surname = 'Тезкаева', name = 'Айжан', patronymic = null where id = any (${ids}::bigint[])`;
+    const apart = (await incomplete(office, before.id_ws)).flatMap((one) => one.apart ?? []);
+    assert.equal(new Set(apart).size, two.length, 'namesakes are told apart');
     await chooseAll(student);
     const after = await figuresOf(office);
     assert.deepEqual([after.incomplete, after.students], [before.incomplete - 1, before.students]);

@@ -163,9 +163,10 @@ export const reports = room('reports', calls, {
     },
 
     async students(ctx) {
-      const { db, caller, input } = ctx;
+      const { db, caller, language, input } = ctx;
       const group = await openGroup(db, caller, input.id_group);
-      return await studentsOf(db, group, await asking(ctx, ofRows(input)));
+      const rows = await studentsOf(db, group, await asking(ctx, ofRows(input)));
+      return await tellApart(db, language, rows, ({ id_student: id, fio: name }) => ({ id, name }));
     },
 
     async absences(ctx) {

@@ -7,6 +7,7 @@ import { marksIn } from '../../fulltext/snippet.ts';
 import { contactsOf, coversStudent } from '../../university/contacts.access.ts';
 import { officesHolding } from '../../university/messages.queries.ts';
 import { holdsWords } from '../../university/names.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { alphabet, named, sqlFragment } from '../../university/university.queries.ts';
 
 /** Rows of a group that are looked at; so many are told of at most. */
@@ -82,6 +83,7 @@ const currentTermId = (db: Db) =>
 interface FoundPerson {
   idid: number;
   fio: string;
+  apart?: string;
   post: string;
   /** The discipline that is shared with a contact. */
   course: Course | null;
@@ -99,10 +101,11 @@ export async function correspondentsHolding(
     peopleHolding(db, caller, language, text),
     officesHolding(db, caller, language, { text, most }),
   ]);
+  const unlike = await tellApart(db, language, people, ({ idid: id, fio: name }) => ({ id, name }));
   return [
     ...offices.map(({ idid, fio }) => ({ idid, fio, post: '', course: null, id_office: idid })),
-    ...people.map(({ idid, fio, post, isContact, ...course }) => ({
-      ...{ idid, fio, post, id_office: null },
+    ...unlike.map(({ idid, fio, apart, post, isContact, ...course }) => ({
+      ...{ idid, fio, post, id_office: null, ...(apart !== undefined && { apart }) },
       course: isContact ? course : null,
     })),
   ];

@@ -30,7 +30,12 @@ async function checkPlace({ db, app }: Acting, open: OpenClass, to: Place): Prom
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
   const { day } = await nowAt(db, app.settings.timeZone);
   if (to.day < day) throw new Refusal('changes.past', 422);
-  const name = await holidayOn(db, to.day);
+  await checkHoliday(db, to.day);
+}
+
+/** Refuses a day on which no class is held. */
+async function checkHoliday(db: Acting['db'], day: string): Promise<void> {
+  const name = await holidayOn(db, day);
   if (name !== null) throw new Refusal('changes.holiday', 422, { values: { name } });
 }
 
@@ -105,13 +110,15 @@ export async function addClass(ctx: Moving, open: OpenClass, to: Place): Promise
   return await finish(ctx, 'added', await keepChange(db, open, { step: 'added', ...kept }));
 }
 
-/** Takes a change back, unless its class was changed since, has entries, or its old place is taken. */
+/** Takes a change back, unless its class was changed since, has entries, or its old place is taken or has become a holiday. */
 export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
   const { db, caller, mover } = ctx;
   if (await isBuiltOn(db, change)) throw new Refusal('changes.builtOn', 409);
   const made = change.made && change.madeOn ? await openModel(db, mover, change.made, change.madeOn) : null;
   const old =
     change.lesson !== null && change.step !== 'added' ? await openModel(db, mover, change.lesson, change.day) : null;
+  // Else people would be told of a class that is not held.
+  if (old) await checkHoliday(db, old.day);
   const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;
   if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);
   if (old && isElsewhere) await checkEntries(db, old, old.day, old.slot);

@@ -386,4 +386,14 @@ describe('who and what it must not touch', () => {
     assert.equal((await office.ask(timetableChanges.setHoliday, long)).status, 400);
     assert.equal((await sql`select from holiday`).length, 0);
   });
+
+  test('[IMPORT-05] a cancelled class is not put back on a day that has become a holiday', async () => {
+    const one = await anyClass();
+    const [{ id_change } = { id_change: 0 }] = await office.get(timetableChanges.cancel, { ...at(one), reason });
+    await office.get(timetableChanges.setHoliday, { day: one.day, name_ru: 'Праздник' });
+    const refused = await office.ask(timetableChanges.undo, { id_change });
+    assert.deepEqual([refused.status, refused.error?.code], [422, 'changes.holiday']);
+    await office.get(timetableChanges.removeHoliday, { day: one.day });
+    await undo(id_change);
+  });
 });

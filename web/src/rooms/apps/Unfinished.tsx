@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** An open registration: until when, and how much of what the plan wants is chosen. */
-export function Unfinished({ of: { id_a_year, id_semester, endDate, credits, wanted }, told }: Props) {
+export function Unfinished({ of: { id_a_year, id_semester, endDate, done, wanted }, told }: Props) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   return (
@@ -33,8 +33,8 @@ export function Unfinished({ of: { id_a_year, id_semester, endDate, credits, wan
       </span>
       <span className={notice.words}>
         <b>{t('until', { day: dayAndMonth(endDate) })}</b>
-        <small>{t('credits', { chosen: format.format(credits), wanted: format.format(wanted) })}</small>
-        <progress max={wanted} value={Math.min(credits, wanted)} aria-hidden="true" />
+        <small>{t('credits', { chosen: format.format(done), wanted: format.format(wanted) })}</small>
+        <progress max={wanted} value={Math.min(done, wanted)} aria-hidden="true" />
       </span>
       <span className={notice.end}>
         <Icon of={caretRight} size="xs" />

@@ -72,7 +72,7 @@ export function Found({ text }: { text: string }) {
 
 function Person({ person, text }: { person: FoundPerson; text: string }) {
   const { t } = useTranslation('chat');
-  const { id_type, fio, discipline, group } = person;
+  const { id_type, fio, apart, discipline, group } = person;
   return (
     <Link to="/chat" search={addressOf({ ...person, isSelect: null, gr_potok: null })} className={styles.row}>
       <ConversationFace row={person} className={styles.face} />
@@ -81,7 +81,7 @@ function Person({ person, text }: { person: FoundPerson; text: string }) {
           <MarkedWords text={fio} marks={text} />
         </span>
         <span className={styles.tag} translate="no">
-          {id_type === officeType ? t('office.tag') : [discipline, group].filter(Boolean).join(' · ')}
+          {id_type === officeType ? t('office.tag') : [discipline, group, apart].filter(Boolean).join(' · ')}
         </span>
       </span>
     </Link>

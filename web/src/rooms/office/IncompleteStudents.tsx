@@ -73,7 +73,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
                 <small>
-                  <span translate="no">{one.p20}</span>
+                  <span translate="no">{[one.p20, one.apart].filter(Boolean).join(' · ')}</span>
                   {!one.isSeen && ` · ${t('behind.unseen')}`}
                 </small>
               </span>

@@ -38,7 +38,10 @@ export function RegistrationFooter({ sum, limit, isOpen, onReview }: Props) {
           </span>
         </p>
         <div className={styles.bar} aria-hidden="true">
-          <i className={styles.before} style={{ '--share': share(sum.chosen - sum.here) } as CSSProperties} />
+          <i
+            className={styles.before}
+            style={{ '--share': share(sum.byPlan + sum.beyond - sum.here) } as CSSProperties}
+          />
           <i className={styles.here} style={{ '--share': share(sum.here) } as CSSProperties} />
         </div>
       </div>

@@ -110,7 +110,8 @@ describe('[REG-08] what is chosen of each discipline', () => {
     const [only] = waiting.disciplines;
     assert.ok(only);
     assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
-    assert.deepEqual([missingOf(only), waitsFor(only), sumOf([only], null).disciplines], [[], true, 0]);
+    const { disciplines, chosen, byPlan } = sumOf([{ ...only, registration: 7 }], null);
+    assert.deepEqual([missingOf(only), waitsFor(only), disciplines, chosen, byPlan], [[], true, 0, 4, 0]);
     assert.deepEqual(stillToChoose(waiting.disciplines, { confirmed: false }), { begun: [only], blocks: [] });
   });
 

@@ -274,7 +274,10 @@ export function singlesOf(
   };
 }
 
-/** Credits chosen so far, by the plan and beyond it, those that the plan wants, and how many disciplines of it are chosen. */
+/**
+ * Credits chosen so far, those of the plan of which no class is missing or waited for, those beyond it, those that it
+ * wants, and how many disciplines of it are chosen.
+ */
 export function sumOf(disciplines: readonly Discipline[], open: string | null) {
   const plan = disciplines.filter((one) => one.part === 'plan');
   // Of a block one discipline counts, that which is chosen or else any.
@@ -283,12 +286,13 @@ export function sumOf(disciplines: readonly Discipline[], open: string | null) {
   );
   const total = (some: readonly (Discipline | undefined)[]) => some.reduce((sum, one) => sum + (one?.credits ?? 0), 0);
   const chosen = disciplines.filter((one) => one.isDone || one.registration !== null);
-  const byPlan = total(chosen.filter((one) => one.part === 'plan'));
+  const byPlan = total(plan.filter((one) => one.isDone));
+  const beyond = total(chosen.filter((one) => one.part !== 'plan'));
   return {
     chosen: total(chosen),
     byPlan,
-    beyond: total(chosen) - byPlan,
-    here: total(chosen.filter((one) => one.key === open)),
+    beyond,
+    here: total(disciplines.filter((one) => one.isDone && one.key === open)),
     wanted: total(wanted),
     disciplines: wanted.filter((one) => one?.isDone).length,
     ofDisciplines: wanted.length,

@@ -74,8 +74,8 @@ function Students({ of, wanted, onClose }: { of: Group; wanted: Wanted; onClose:
       onRetry={() => void refetch()}
       heads={[t('column.student'), t('column.present'), t('column.absences')]}
       keyOf={({ id_student }) => String(id_student)}
-      cells={({ fio, present, entered }) => [
-        fio,
+      cells={({ fio, apart, present, entered }) => [
+        [fio, apart].filter(Boolean).join(', '),
         `${t('outOf', { part: present, all: entered })} · ${t('percent', { percent: percent(present, entered) })}`,
         entered - present,
       ]}

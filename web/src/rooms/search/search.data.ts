@@ -114,9 +114,10 @@ function keptNames(text: string): Names {
   const people = new Map(keptConversations(text));
   for (const { path } of [discipline.students, discipline.teachers])
     for (const [course, rows] of keptOf<OfGroup, Output<typeof discipline.students>>(path))
-      for (const { idid, fio: called, group } of rows) {
+      for (const { idid, fio: called, group, apart } of rows) {
         const fio = idid > 0 ? markedName(called, text) : null;
-        if (fio) people.set(String(idid), { idid, fio, post: group ?? '', course, id_office: null });
+        if (fio)
+          people.set(String(idid), { idid, fio, ...(apart && { apart }), post: group ?? '', course, id_office: null });
       }
   return {
     disciplines: { rows: [...disciplines.values()].slice(0, searchLimits.shown), more: 0 },

@@ -49,12 +49,12 @@ type Person = Names['people']['rows'][number];
 
 function people({ rows }: Names['people']): Option[] {
   return rows.map((row): Option => {
-    const { idid, fio, post, course } = row;
+    const { idid, fio, apart, post, course } = row;
     return {
       key: idid === groupChatId ? `group ${course?.id_discipline} ${course?.id_group}` : `person ${idid}`,
       sign: faceOf(row),
       title: fio,
-      about: post,
+      about: [post, apart].filter(Boolean).join(' · '),
       address: addressOf(row),
     };
   });

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
+import { ofEpub } from './extract-epub.ts';
+import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
+import { walk } from './markup.ts';
+import { KeptText, ReadingBudget } from './reading-budget.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bilim-budget-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function archive(name: string, parts: Record<string, string>): string {
+  const path = join(folder, name);
+  writeFileSync(path, zipSync(Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, strToU8(text)]))));
+  return path;
+}
+
+const relations = (kind: string, targets: readonly string[]) =>
+  `<Relationships>${targets.map((target, at) => `<Relationship Id="r${at}" Type="x/${kind}" Target="${target}"/>`).join('')}</Relationships>`;
+const many = '&'.repeat(5_000);
+
+/** How often a reader is handed something of this markup. */
+function handed(markup: string, budget: ReadingBudget): number {
+  const kept = new KeptText(budget);
+  let count = 0;
+  walk(markup, 'xml', budget, {
+    opened: () => count++,
+    closed: () => count++,
+    text: (text) => {
+      count++;
+      kept.push(text);
+    },
+  });
+  return count;
+}
+
+test('[FIND-05] markup is left as soon as the letters that may be kept were read', () => {
+  assert.equal(handed(`<t>${'a&amp;'.repeat(5_000)}</t>`, new ReadingBudget(100)), 101);
+});
+
+test('[FIND-05] markup of which nothing is kept is left after as many elements and entities as may be looked at', () => {
+  const budget = new ReadingBudget(100, 60);
+  for (const markup of ['<b/>'.repeat(5_000), `<b a="${many}"/>`, `<b>${'&#32;'.repeat(5_000)}</b>`]) {
+    const looked = new ReadingBudget(1_000_000, 60).lookAt(markup);
+    assert.equal(looked.match(/[<&]/g)?.length, 60);
+    walk(markup, 'xml', budget, {});
+  }
+  assert.equal(budget.lookAt('<b/>'), '', 'all parts of a file share what they may take');
+  assert.equal(new ReadingBudget(100, 3).lookAt('<b>a</b> text'), '<b>a</b> text');
+});
+
+test('[FIND-05] no kind of file keeps more letters than may be kept of all its parts', async () => {
+  const most = 100;
+  const within = async (read: (budget: ReadingBudget) => Promise<string>) =>
+    assert.equal((await read(new ReadingBudget(most))).length, most);
+  const page = `<w:document><w:p><w:t>${many}</w:t></w:p></w:document>`;
+  const word = archive('a.docx', {
+    'word/document.xml': page,
+    'word/_rels/document.xml.rels': relations('footnotes', ['notes.xml']),
+    'word/notes.xml': page,
+  });
+  await within((budget) => ofWord(word, budget));
+  const slides = archive('a.pptx', {
+    'ppt/presentation.xml': '<p><sldId r:id="r0"/><sldId r:id="r1"/></p>',
+    'ppt/_rels/presentation.xml.rels': relations('slide', ['one.xml', 'two.xml']),
+    'ppt/one.xml': '<a:t>Алгебра</a:t>',
+    'ppt/two.xml': `<a:t>${many}</a:t>`,
+  });
+  await within(async (budget) => (await ofSlides(slides, budget)).join(''));
+  assert.equal((await ofSlides(slides, new ReadingBudget(most))).length, 2, 'slides are counted all the same');
+  const sheets = archive('a.xlsx', {
+    'xl/workbook.xml': '<workbook><sheet r:id="r0"/></workbook>',
+    'xl/_rels/workbook.xml.rels': relations('worksheet', ['sheet.xml']).replace(
+      '</Relationships>',
+      '<Relationship Id="s" Type="x/sharedStrings" Target="shared.xml"/></Relationships>',
+    ),
+    'xl/shared.xml': '<sst><si><t>одно и то же</t></si></sst>',
+    'xl/sheet.xml': `<worksheet><row>${'<c t="s"><v>0</v></c>'.repeat(500)}</row></worksheet>`,
+  });
+  await within((budget) => ofSheets(sheets, budget));
+  const book = archive('a.epub', {
+    'META-INF/container.xml': '<container><rootfile full-path="b.opf"/></container>',
+    'b.opf': '<package><item id="a" href="a.html"/><itemref idref="a"/><itemref idref="a"/></package>',
+    'a.html': `<p>${many}</p>`,
+  });
+  await within((budget) => ofEpub(book, budget));
+});
