@@ -116,7 +116,8 @@ export class Directories {
       else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
       else first ??= proven;
     }
-    if (!first && away) throw away;
+    // One that is away may know them, also where another one takes the password and opens nothing.
+    if (away) throw away;
     return first;
   }
 

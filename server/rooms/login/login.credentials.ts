@@ -66,10 +66,19 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   const look = async () => {
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
+    const refused: { readonly by: string; readonly refusal: Refusal }[] = [];
+    const opens = async (identity: DirectoryIdentity) => {
+      const person = await app.database.transaction((db) => whoseEntry(db, identity));
+      if (person instanceof Refusal) refused.push({ by: identity.directory.id, refusal: person });
+      return !(person instanceof Refusal);
+    };
     try {
-      const opens = async (identity: DirectoryIdentity) =>
-        await app.database.transaction(async (db) => !((await whoseEntry(db, identity)) instanceof Refusal));
-      return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
+      const proven = await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
+      // The first one's own refusal is noted where it decides (comeFrom).
+      for (const { by, refusal } of refused)
+        if (by !== proven?.directory.id)
+          note(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
+      return proven;
     } catch (failure) {
       // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
       away.push(failure as Error);

@@ -7,6 +7,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
 import { base, DirectoryPeer, service } from '../../test/directory-peer.ts';
 import { grantPermissions, withdrawPermissions } from '../../test/factories/permissions.ts';
+import { until } from '../../test/http.ts';
 import { client } from '../../test/lying-provider.ts';
 
 const { login, oidc, profile } = everything;
@@ -84,11 +85,22 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   const [session] = await portal.owner`
     select linked_account->>'issuer' as issuer from session where person_id = ${person.uid} order by id desc limit 1`;
   assert.equal(session?.issuer, 'directory:d1');
+  const guarded = async () =>
+    await portal.owner<{ detail: object }[]>`select detail from audit where action = 'outside.guarded'`;
+  await until('the one that opens it not is noted', async () => (await guarded()).length > 0);
+  assert.deepEqual(
+    (await guarded()).map(({ detail }) => detail),
+    [{ provider: 'd0', person: person.uid }],
+  );
   const { error } = await person.ask(oidc.link, { provider: 'state', password });
   assert.equal(error?.code, 'outside.away', 'the provider is asked');
   await grantPermissions(portal.owner, person.uid, 'library');
   await portal.owner`update permission set code = 'import' where person_id = ${person.uid}`;
   const neither = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
   assert.equal(neither.error?.code, 'outside.guarded', 'no directory opens more than it may');
+  await first.close();
+  const away = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
+  assert.deepEqual([away.status, away.error?.code], [503, 'login.directoryAway'], 'one that is away might open it');
+  await first.reconnect();
   await withdrawPermissions(portal.owner, person.uid);
 });
