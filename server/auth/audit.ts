@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../core/addresses.ts';
+import { finishBeforeReply } from '../core/reply-work.ts';
 import type { Database, Db } from '../database/database.ts';
 
 type Detail = Record<string, string | number | boolean | Readonly<Record<string, number>>>;
 
 /**
  * Notes who did what, on a connection of its own, so that it stays when the call is refused. Takes no contents and
- * no passwords. A lost line is logged, it does not fail the call.
+ * no passwords. A lost line is logged, it does not fail the call. The reply waits for it: what somebody did is on record
+ * before they hear what became of it.
  */
 export function note(
   database: Database,
@@ -15,9 +17,10 @@ export function note(
   uid: number | null,
   detail: Detail = {},
 ): void {
-  void noteInAct(database.own, request, action, uid, detail).catch((err) =>
+  const written = noteInAct(database.own, request, action, uid, detail).catch((err) =>
     request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
+  finishBeforeReply(request, written);
 }
 
 /** Notes who did what in the transaction of the act itself: the act is not there without its line. */

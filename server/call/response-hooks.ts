@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { asRefusal, Refusal } from '../core/refusal.ts';
+import { whenReplyMayGo } from '../core/reply-work.ts';
 import { languageOf } from '../core/translations.ts';
 import { ScannerAway } from '../files/scanner.ts';
 import { isHttps, type Settings } from '../settings.ts';
@@ -101,11 +103,13 @@ export function watchAnswers(
     const accepted = isLeft ? undefined : request.headers['accept-encoding'];
     const compress = compressed(accepted, reply.getHeader('content-type'), payload);
     if (!compress) {
-      done(null, payload);
+      // A stream that nobody reads yet would end the process with its first error.
+      if (payload instanceof Readable) done(null, payload);
+      else whenReplyMayGo(request, () => done(null, payload));
       return;
     }
     reply.header('Content-Encoding', 'br').header('Vary', 'Accept-Encoding').removeHeader('Content-Length');
-    compress(done);
+    whenReplyMayGo(request, () => compress(done));
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     endLimits(request);

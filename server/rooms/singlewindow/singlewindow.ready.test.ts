@@ -18,7 +18,8 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.owner`truncate order_event, document_order, order_series restart identity`;
+  // Numbers go on: what is noted behind a fetched document's reply must not meet an order of the next test.
+  await portal.owner`truncate order_event, document_order, order_series`;
 });
 
 const namesOf = async (person: Person) => (await person.get(singlewindow.documents)).map((one) => one.okno_document);
