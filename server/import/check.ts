@@ -4,7 +4,7 @@ import { followMerged, type Merged } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
-import { similarKey } from './similar.ts';
+import { mixedWord, similarKey } from './similar.ts';
 import { columnOf, tableOf, tables } from './tables.ts';
 import { addressOf } from './workbook.ts';
 
@@ -155,8 +155,13 @@ function readOne(column: Column, raw: string, row: number, file: RawFile, report
   if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
     report.warning('cell.lostLetters', place, { value: read.value });
   }
+  const mixed = isProse(column) && mixedWord(read.value);
+  if (mixed) report.warning('cell.mixedLetters', place, { value: short(mixed) });
   return read.value;
 }
+
+/** Whether a column holds names and other words. A wrong code is told with the one that looks like it. */
+const isProse = ({ is, to }: Column): boolean => is.a === 'text' && !to;
 
 /** The beginning of a cell, as a sentence shows it. */
 const short = (cell: string): string => printable(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);

@@ -232,7 +232,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
   odd.put('photos/somebody.png', 'x');
   odd.put('photos/nobody.jpg', 'x');
   odd.edit('buildings', (rows) => {
-    Object.assign(at(rows, 0), { name_kg: 'Башкы корпус ?з?н?н' });
+    Object.assign(at(rows, 0), { name_kg: 'Башкы корпус ?з?н?н', name_ru: 'Глaвный корпус' });
     for (const row of rows) row.remark = 'x';
   });
   odd.edit('lessons', (rows) => {
@@ -257,6 +257,7 @@ test('what only looks wrong is a warning and does not stop', async () => {
     'photo.notJpeg',
     'photo.nobody',
     'cell.lostLetters',
+    'cell.mixedLetters',
     'column.unknown',
     'lesson.teacherTwice',
     'lesson.roomTwice',
