@@ -7,6 +7,7 @@ const conversation = f.shape({
   idid: f.int(),
   id_type: f.int(),
   fio: f.str(),
+  apart: f.apart(),
   countMessages: f.int(),
   year: f.int(),
   ws: f.int(),

@@ -4,8 +4,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage, pinnedMost } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial, until } from '../../test/chat.ts';
-import { addStudents } from '../../test/factories/people.ts';
+import { listen, openChatTrial } from '../../test/chat.ts';
+import { addStudents, makeDouble } from '../../test/factories/people.ts';
+import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openChatTrial();
@@ -110,7 +111,7 @@ suite('what a person keeps of a conversation', () => {
     const stops = [await listen(student, (key) => mine.push(key)), await listen(teacher, (key) => others.push(key))];
     await student.get(chat.mute, { ...personal(teacher), muted: true });
     await student.get(chat.pin, { ...personal(teacher), pinned: true });
-    await until(() => mine.length === 2);
+    await until('both are told in own browsers', () => mine.length >= 2);
     assert.deepEqual(mine, [liveKeyOf(student, teacher), liveKeyOf(student, teacher)]);
     await send(teacher, null, 'новее');
     const [first, second] = await listOf(student);
@@ -118,7 +119,7 @@ suite('what a person keeps of a conversation', () => {
     assert.deepEqual([second?.last?.message, second?.muted, second?.pinned], ['новее', false, false]);
     const [theirs] = await teacher.get(chat.conversation, personal(student));
     assert.deepEqual([theirs?.muted, theirs?.pinned], [false, false]);
-    await until(() => others.length);
+    await until('the other side is told', () => others.length > 0);
     assert.ok(!others.includes(liveKeyOf(student, teacher)));
     for (const stop of stops) stop();
     await student.get(chat.mute, { ...personal(teacher), muted: false });
@@ -181,4 +182,17 @@ suite('what a person keeps of a conversation', () => {
     const [row] = await late.get(chat.conversation, group());
     assert.deepEqual([row?.muted, row?.countMessages], [true, 0]);
   });
+});
+
+test('[TALK-01] people who are called the same are told apart, and nobody else is', async () => {
+  const double = await makeDouble(own, 'student');
+  await send(teacher, student, 'Вам');
+  await teacher.get(chat.insert, { ...fieldsOf(student), currentContactId: double.id, message: 'И вам' });
+  await send(teacher, student2, 'И вам тоже');
+  const rows = await listOf(teacher);
+  const [known] = await own<{ number: string }[]>`select number from student where id = ${student.uid}`;
+  assert.deepEqual(
+    [double.id, student.uid, student2.uid].map((id) => rows.find(({ idid }) => idid === id)?.apart),
+    [double.login, known?.number, undefined],
+  );
 });

@@ -6,6 +6,7 @@ import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
 import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, listener } from '../../university/conversations.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { peopleAt } from '../../university/offices.access.ts';
 import type { OpenConversation } from './chat.access.ts';
 import { conversationOf, conversationsOf, countPinned, type InboxRow, keepFor } from './chat.inbox.queries.ts';
@@ -29,7 +30,8 @@ export const inbox: Handlers<typeof calls, State> = {
       },
     );
     const groupChat = app.translations.say(language, 'common:groupChat');
-    return rows.map((row) => withName(row, groupChat));
+    const apart = await tellApart(db, language, rows, ({ idid: id, fio: name }) => ({ id, name }));
+    return apart.map((row) => withName(row, groupChat));
   },
 
   async conversation(ctx) {
@@ -72,7 +74,8 @@ export const inbox: Handlers<typeof calls, State> = {
 };
 
 /** The group as a contact has no name of its own. */
-const withName = (row: InboxRow, groupChat: string): InboxRow => (row.idid > 0 ? row : { ...row, fio: groupChat });
+const withName = <R extends InboxRow>(row: R, groupChat: string): R =>
+  row.idid > 0 ? row : { ...row, fio: groupChat };
 
 /** Whose lists change with what is kept of a conversation: of an office's all who answer in its name. */
 async function keepers(db: Db, open: OpenConversation): Promise<Audience[]> {

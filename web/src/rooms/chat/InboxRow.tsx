@@ -89,7 +89,7 @@ export function InboxRow({ row, conversation, entries, isOpen }: Props) {
           )}
         </span>
         <span className={styles.tag} translate="no">
-          {useTag(row)}
+          {[useTag(row), row.apart].filter(Boolean).join(' · ')}
         </span>
         <span className={styles.line}>
           <span className={styles.last}>
