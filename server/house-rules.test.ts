@@ -350,9 +350,8 @@ describe('references', () => {
   });
 });
 
-describe('browser tests', () => {
-  it('wait for facts and empty no table', () => expectNone(others.flatMap(unsteadyTests)));
-
+describe('tests', () => {
+  it('wait for facts, not without end, and empty no table', () => expectNone(others.flatMap(unsteadyTests)));
   it('can fail', () => {
     const texts = [
       "await page.waitForLoadState('networkidle');",
@@ -363,6 +362,7 @@ describe('browser tests', () => {
     ];
     for (const text of texts) assert.equal(unsteadyTests(fixture('e2e/a.spec.ts', text)).length, 1, text);
     assert.deepEqual(unsteadyTests(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
+    assert.equal(unsteadyTests(fixture('server/a.test.ts', 'while (!pid) await new Promise(setImmediate);')).length, 1);
   });
 });
 

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { asRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { until } from '../test/http.ts';
 import { type Database, openDatabase } from './database.ts';
 
 describe('a connection that breaks', () => {
@@ -67,7 +68,7 @@ describe('a connection that breaks', () => {
     });
     for (let times = 0; times < 20; times++) {
       const sofar = acknowledged.length;
-      while (acknowledged.length < sofar + 20) await new Promise(setImmediate);
+      await until('twenty are acknowledged', () => acknowledged.length >= sofar + 20);
       await all().catch((failure) => assert.ok(unavailable(failure), String(failure)));
     }
     stop = true;

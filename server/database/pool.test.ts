@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { asRefusal } from '../core/refusal.ts';
 import { readSettings } from '../settings.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { until } from '../test/http.ts';
 import { type Database, type Db, openDatabase } from './database.ts';
 
 describe('a connection that breaks', () => {
@@ -55,7 +56,7 @@ describe('a connection that breaks', () => {
         await db`select pg_sleep(30)`;
       });
       const told = assert.rejects(lost, unavailable);
-      while (!pid) await new Promise(setImmediate);
+      await until('the statement runs', () => pid > 0);
       await kill(pid);
       await told;
       await database.transaction((db) => db`insert into note values ('kept')`);
@@ -82,13 +83,13 @@ describe('a connection that breaks', () => {
       }
     });
     const told = assert.rejects(lost, unavailable);
-    while (!pid) await new Promise(setImmediate);
+    await until('the statement runs', () => pid > 0);
     await kill(pid);
     await told;
     await database.transaction(async (db) => {
       await db`insert into note values ('other')`;
       resume();
-      while (!ended) await new Promise(setImmediate);
+      await until('the dead one ended', () => ended);
       await db`insert into note values ('other too')`;
     });
     assert.deepEqual(await notes(), ['other', 'other too']);

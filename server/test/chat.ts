@@ -125,8 +125,3 @@ export async function listen(who: Person, hear: (key: string) => void, room = 'c
   })().catch(() => undefined);
   return () => stop.abort();
 }
-
-/** Waits until something holds. */
-export async function until(done: () => unknown): Promise<void> {
-  while (!done()) await new Promise((next) => setImmediate(next));
-}

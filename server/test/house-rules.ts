@@ -258,10 +258,17 @@ export function expectNone(found: readonly string[]): void {
 
 /** What lets a browser test wait without a fact; engines are steered by drivers that tell none. */
 const blindWait = /['"]networkidle['"]|\.toPass\(|\bwaitForTimeout\(|['"]node:timers\/promises['"]/;
+/** A loop that waits has no end when what it waits for never comes; `until` of server/test/http.ts has one. */
+const endlessWait = /\bwhile \(.*\) await new Promise\b/;
 const emptying = /`\s*truncate\b/i;
 
-/** One sentence for a browser test that waits for no fact, and for one that empties a table instead of making its own rows. */
+/**
+ * One sentence for a browser test that waits for no fact, for one that empties a table instead of making its own rows, and for
+ * any test, or what tests share, that may wait without end.
+ */
 export function unsteadyTests({ path, text }: Source): string[] {
+  if (/\.test\.ts$|^server\/test\//.test(path))
+    return endlessWait.test(text) ? [`${path} may wait without end: wait by until of server/test/http.ts`] : [];
   if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
   return [
     ...(blindWait.test(text) ? [`${path} waits for no fact: wait for what the page or the call says`] : []),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial, until } from '../../test/chat.ts';
+import { listen, openChatTrial } from '../../test/chat.ts';
 import { addStudents } from '../../test/factories/people.ts';
+import { until } from '../../test/http.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
   await openChatTrial();
@@ -96,10 +97,14 @@ suite('what others see of it', () => {
       const key = `${course.year}/${course.ws}/${course.id_discipline}/${course.kredit}`;
       await send(teacher, student, 'слышно');
       const personalKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
-      await until(() => heard.get(student)?.includes(personalKey) && heard.get(teacher)?.includes(personalKey));
+      await until('both sides are told', () =>
+        [student, teacher].every((who) => heard.get(who)?.includes(personalKey)),
+      );
       await send(student, null, 'слышно всем');
       const groupKey = `g/${key}/0/${course.gr_potok}`;
-      await until(() => [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)));
+      await until('all are told', () =>
+        [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)),
+      );
       assert.ok(!heard.get(student2)?.includes(personalKey));
       assert.equal(heard.get(student3), undefined);
     } finally {

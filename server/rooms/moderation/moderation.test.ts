@@ -4,8 +4,9 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openChatTrial, until } from '../../test/chat.ts';
+import { listen, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
+import { until } from '../../test/http.ts';
 import { pathOfFile } from '../../test/stored-files.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
@@ -146,7 +147,7 @@ suite('what was removed', () => {
     const stop = await listen(student2, (key) => heard.push(key), 'chat');
     const word = 'гнусное-слово';
     const sent = await withFile(student, null, word);
-    await until(() => heard.length > 0);
+    await until('something is told', () => heard.length > 0);
     heard.length = 0;
     await teacher.get(chat.pinMessage, { id_message: sent.id_message, pinned: true });
     const addresses = [{ id: sent.file }, { id: sent.file, inline: 1 }, { id: sent.file, inline: 1, size: 'small' }];
@@ -154,7 +155,7 @@ suite('what was removed', () => {
     await report(student2, sent.id_message);
     const { id_case } = await caseOf(sent.id_message);
     await admin.get(moderation.remove, { id_case, reason });
-    await until(() => heard.length > 0);
+    await until('something is told', () => heard.length > 0);
     stop();
     for (const who of [student, student2, teacher]) {
       for (const input of addresses)
