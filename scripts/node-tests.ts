@@ -18,10 +18,11 @@ const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
 
 /**
  * Runs files of node:test in a few processes, each of which takes one file after another, and prints how they go.
- * @param shuffled whether the order is random, so that no file may lean on another; otherwise what takes longest is first
+ * @param shuffled whether the order is random, so that no file may lean on another, but for the few that would still run when
+ * all others are done; otherwise what takes longest is first
  */
 export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<Result[]> {
-  const results = await runInWorkers(shuffled ? inRandomOrder(files) : longestFirst(files), workers, signal);
+  const results = await runInWorkers(shuffled ? longThenRandom(files) : longestFirst(files), workers, signal);
   const red = new Set(results.filter(({ status }) => status === 'failed').map(({ file }) => file));
   if (red.size === 0 || red.size > mostAgain) return results;
   console.log(`\nonce more, one file after the other: ${[...red].join(', ')}`);
@@ -120,17 +121,28 @@ function print(file: string, tests: Result[]): void {
     console.log(`    ${title}\n        ${reason?.replaceAll('\n', '\n        ')}`);
 }
 
-/** By what each file took the last time; those that have never run by their size. */
-function longestFirst(files: string[]): string[] {
+/** What each file took the last time, in milliseconds. */
+function lastTimes(): ReadonlyMap<string, number> {
   const took = new Map<string, number>();
   for (const { file, ms } of readResults()) took.set(file, (took.get(file) ?? 0) + ms);
+  return took;
+}
+
+/** By what each file took the last time; those that have never run by their size. */
+function longestFirst(files: string[]): string[] {
+  const took = lastTimes();
   const weight = (file: string) => took.get(file) ?? statSync(join(home, file)).size;
   return files.toSorted((a, b) => weight(b) - weight(a));
 }
 
-function inRandomOrder(files: string[]): string[] {
-  return files
+/** Those that took more than a minute the last time, then the rest in random order. */
+function longThenRandom(files: string[]): string[] {
+  const took = lastTimes();
+  const isLong = (file: string) => (took.get(file) ?? 0) > 60_000;
+  const rest = files.filter((file) => !isLong(file));
+  const random = rest
     .map((file) => ({ file, place: Math.random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ file }) => file);
+  return [...longestFirst(files.filter(isLong)), ...random];
 }
