@@ -3,6 +3,7 @@ import type { Permission } from '@bilim/contract/permissions.ts';
 import type { Fragment } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
+import { knowsNone } from './kept-password.queries.ts';
 import { facultiesOf, groupOf } from './memberships.ts';
 import type { Caller } from './session.ts';
 
@@ -45,14 +46,19 @@ export function alive(db: Db) {
 
 /**
  * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
- * `renewing` it updates a session besides.
+ * `directories`: issuers of those that keep passwords; `renewing` it updates a session besides.
  */
-export async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+export async function sessionRows(
+  db: Db,
+  directories: readonly string[],
+  ids: readonly Buffer[],
+  renewing?: Fragment,
+): Promise<(SessionRow | null)[]> {
   const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
-      a.must_change and s.linked_account is not null as has_no_password,
+      ${knowsNone(db, directories)} as has_no_password,
       s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,

@@ -27,7 +27,7 @@ export interface Caller {
   /** Faculties that the person belongs to: by group or by employment. */
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
-  /** They came by an account elsewhere, and never chose a password here: they may know none. */
+  /** They may know no password, neither one that is kept here nor one of a directory. */
   readonly hasNoPassword: boolean;
   /** A second step was shown in this session; a demo that acts in the person's place needs none. */
   readonly isProvenTwice: boolean;
@@ -78,14 +78,21 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 export class Sessions {
   readonly #database: Database;
   readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
+  /** Issuers of the directories that keep passwords. */
+  readonly #directories: readonly string[];
   readonly #known = new Map<string, { caller: Caller | null; until: number }>();
   readonly #ended = new Set<(uid: number) => void>();
   readonly #reading: Batcher<string, SessionRow | null>;
 
-  constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
+  constructor(
+    database: Database,
+    settings: Pick<Settings, 'sessionDays' | 'publicAddress'>,
+    directories: readonly string[],
+  ) {
     this.#database = database;
     this.#settings = settings;
-    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
+    this.#directories = directories;
+    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, directories, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -166,7 +173,7 @@ export class Sessions {
   /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
   async findById(db: Db, id: number): Promise<Caller | null> {
     const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
-    const [row] = session ? await sessionRows(db, [session.hash]) : [];
+    const [row] = session ? await sessionRows(db, this.#directories, [session.hash]) : [];
     return row ? callerOf(row) : null;
   }
 
@@ -179,7 +186,7 @@ export class Sessions {
 
   /** The caller behind a session cookie as this transaction sees it, also before it commits. */
   async findWithin(db: Db, sid: string): Promise<Caller | null> {
-    const row = await sessionRow(db, sid);
+    const row = await this.#row(db, sid);
     return row ? callerOf(row) : null;
   }
 
@@ -226,7 +233,7 @@ export class Sessions {
     const fresh = randomUUID();
     const row = await this.#database.alone((db) => {
       const renewing = db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`;
-      return sessionRow(db, sid, renewing);
+      return this.#row(db, sid, renewing);
     });
     const caller = row ? callerOf(row) : null;
     this.#remember(sid, caller);
@@ -273,6 +280,11 @@ export class Sessions {
     return ended.count;
   }
 
+  async #row(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
+    const [row] = await sessionRows(db, this.#directories, [sha256(sid)], renewing);
+    return row ?? null;
+  }
+
   /** What was remembered of this cookie no longer holds. */
   drop(sid: string | undefined): void {
     if (sid) this.#known.delete(sid);
@@ -292,11 +304,6 @@ function seen(db: Db) {
 /** SQL: the session of a cookie, if it holds this token. */
 function renewable(db: Db, sid: string, token: string) {
   return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
-}
-
-async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
-  const [row] = await sessionRows(db, [sha256(sid)], renewing);
-  return row ?? null;
 }
 
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
