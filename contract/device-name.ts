@@ -1,9 +1,13 @@
-/** Browsers and systems by the marks in their names; the first that fits counts. */
+/** Browsers and systems by the marks in their names; the first that fits counts, as most name those that they are made from, too. */
 const browsers = [
-  ['Edg/', 'Edge'],
+  ['Edg', 'Edge'],
   ['YaBrowser', 'Yandex'],
   ['OPR/', 'Opera'],
+  ['OPT/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['FxiOS', 'Firefox'],
   ['Firefox', 'Firefox'],
+  ['CriOS', 'Chrome'],
   ['Chrome', 'Chrome'],
   ['Safari', 'Safari'],
 ] as const;
@@ -12,6 +16,7 @@ const systems = [
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
   ['Windows', 'Windows'],
+  ['CrOS', 'ChromeOS'],
   ['Mac OS', 'macOS'],
   ['Linux', 'Linux'],
 ] as const;

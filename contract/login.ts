@@ -15,7 +15,10 @@ export const user = f.shape({
   permissions: f.rows(f.str()),
   photo: f.yes(),
   mustChangePassword: f.yes(),
-  /** They came by an account elsewhere and never chose a password here: nothing that asks for one is offered. */
+  /**
+   * They may know no password: they came by an account elsewhere and never chose one here, or a directory that they are linked to
+   * no more keeps it. Nothing that asks for one is offered.
+   */
   hasNoPassword: f.yesOrAbsent(),
   /** The university asks this person for a second step, and none is set up. */
   mustSetSecondStep: f.yesOrAbsent(),

@@ -56,11 +56,18 @@ function moveWords({ t, date, weekday }: Speech): NoticeWords['move'] {
 function titleOf(notice: Notice, { t, date, dayAndMonth }: Speech): string {
   const { kind, step, title, person, mark, count, course, day: first, until, groups } = notice;
   const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
-  return t(step ? `${kind}.${step}` : kind, {
+  const several = kind === 'ways' && step === 'device' && count !== null ? 'devices' : step;
+  return t(several ? `${kind}.${several}` : kind, {
     ...{ title: title ?? '', discipline: course?.discipline ?? '', mark: mark ?? '', count: count ?? 0 },
     ...{ days: days ?? '', day: until ? dayAndMonth(until) : '' },
     ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
   });
+}
+
+/** On which device somebody signed in; of several the last one. */
+function deviceOf({ title, count }: Notice, t: Speech['t']): string {
+  const device = title ?? t('unknownDevice', {});
+  return count === null ? device : t('lastDevice', { device });
 }
 
 /** Both lines of a notice, by its kind. */
@@ -123,7 +130,7 @@ function wholeOf(notice: Notice, speech: Speech, move: NoticeWords['move']): Ret
     case 'load':
       return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
     case 'ways':
-      return { title: bold, line: joined(title, place, t('notYou', {})) };
+      return { title: bold, line: joined(step === 'device' && deviceOf(notice, t), place, t('notYou', {})) };
     case 'right':
       return { title: bold, line: joined(t('newRight', {}), title) };
     default:

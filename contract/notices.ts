@@ -48,7 +48,8 @@ const notice = f.shape({
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password,
-   * reset, programAdded, programRemoved; device (a sign-in on one that is new, `title` its browser and system).
+   * reset, programAdded, programRemoved; device (a sign-in on one that is new, `title` its browser and system,
+   * null where they are unknown; `count`: several, and this is the last one).
    */
   step: f.nullable(f.str()),
   at: f.instant(),

@@ -1,4 +1,6 @@
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
+import { isWhole } from './support/cut.ts';
 import { person } from './support/journal.ts';
 import { come, enter, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
@@ -118,4 +120,35 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(isNew(page, 'Смахните меня')).toBeVisible();
+});
+
+test('[AUTH-15] of a sign-in on a new device all stands in its row, on the narrowest phone and in the panel @both', async ({
+  page,
+  portal,
+}) => {
+  const student = await come(portal, 'student');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const network = {
+    ru: 'Главный учебный корпус, общежитие № 2',
+    kg: 'Башкы окуу корпусу, № 2 жатакана',
+    en: 'Main building, hall no. 2',
+  };
+  const detail = { device: 'Samsung Internet, Android', address: '2001:db8:85a3:8d3:1319:8a2e:370:7348', network };
+  await sql`
+    insert into notice (person_id, kind, thing, step, detail, planned)
+    values (${student.uid}, 'ways', 987654321, 'device', ${sql.json({ ...detail, count: 12 })}, true)`;
+  await sql.end();
+  const isPhone = (page.viewportSize()?.width ?? 0) < 900;
+  if (isPhone) await page.setViewportSize({ width: 320, height: 640 });
+  for (const [lang, bell] of [
+    ['ru', 'Уведомления'],
+    ['kg', 'Эскертмелер'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
+    await as(page, 'student', isPhone ? path : '/lms/profile');
+    if (!isPhone) await page.getByRole('button', { name: bell }).click();
+    const told = row(page, detail.address);
+    await expect(told).toContainText(network[lang]);
+    for (const line of ['b', 'small']) expect(await isWhole(told.locator(line)), `${lang} ${line}`).toBe(true);
+  }
 });

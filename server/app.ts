@@ -145,7 +145,8 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
   await sealOpenSecrets(database, vault);
   const pins = await preparePins(database, vault, settings.timeZone);
   await prepareKeys(database.own);
-  const sessions = new Sessions(database, settings);
+  const directories = new Directories(settings.directories, log);
+  const sessions = new Sessions(database, settings, directories.issuers);
   const translations = new Translations();
   const scanner = settings.scanner && new Scanner(settings.scanner, log);
   const place = { ...(await openStore(placeOf(settings))), scanner };
@@ -168,7 +169,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     translations,
     throttle: new SignInThrottle(database, new Proofs(database, signer), settings),
     networks,
-    directories: new Directories(settings.directories, log),
+    directories,
     providers: new Providers(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),

@@ -4,7 +4,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { note, noteInAct } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { forgetPassword, keepRights } from './directory/rights.queries.ts';
+import { keepRights } from './directory/rights.queries.ts';
+import { forgetPassword } from './kept-password.queries.ts';
 import { linkNew, personOf, whoAndWhy } from './linking.ts';
 import type { Named, Providers } from './providers.ts';
 

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { note } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
-import { keptBy } from './directory/rights.queries.ts';
+import { keptBy } from './kept-password.queries.ts';
 import { guardedByLink } from './linked-accounts.queries.ts';
 import { fitsPassword } from './password.ts';
 import type { LinkedAccount } from './providers.ts';

@@ -8,10 +8,10 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { facultiesOf, groupOf } from './memberships.ts';
 import { cookieNamed } from './own-cookies.ts';
 import type { LinkedAccount } from './providers.ts';
 import { endReason, type SessionEnd } from './session-end.ts';
+import { alive, longest, longestDays, type SessionRow, sessionRows } from './session-row.queries.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -27,7 +27,7 @@ export interface Caller {
   /** Faculties that the person belongs to: by group or by employment. */
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
-  /** They came by an account elsewhere, and never chose a password here: they may know none. */
+  /** They may know no password, neither one that is kept here nor one of a directory. */
   readonly hasNoPassword: boolean;
   /** A second step was shown in this session; a demo that acts in the person's place needs none. */
   readonly isProvenTwice: boolean;
@@ -62,15 +62,10 @@ interface Beginning {
   readonly twice?: boolean;
 }
 
-/** Roles of people whom the portal serves. */
-export const servedRoles: readonly number[] = [1, 2];
-
 const keptTokens = 5;
 const sessionsOfOne = 10;
 const remembered = 2000;
 const sharedIdle = '30 minutes';
-/** Days after which a session ends, however much it is used. */
-const longestDays = 90;
 /**
  * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
  * those who are in already: each call would wait in line twice.
@@ -79,40 +74,25 @@ const readings = { most: 64, concurrency: 2, line: Number.POSITIVE_INFINITY, wit
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-interface SessionRow {
-  session_id: number;
-  shared: boolean;
-  uid: number;
-  role: number;
-  login: string;
-  full_name: string;
-  must_change: boolean;
-  has_no_password: boolean;
-  is_proven_twice: boolean;
-  permissions: { code: Permission; faculty: number | null }[];
-  group_id: number | null;
-  faculties: number[];
-  group_name: string | null;
-  faculty: string | null;
-  post: Record<Language, string> | null;
-  has_photo: boolean;
-  stale: boolean;
-  renewed: boolean;
-  hash: string;
-}
-
 /** The live sessions: made at sign-in, read at every call, ended by logout, password change or age. */
 export class Sessions {
   readonly #database: Database;
   readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
+  /** Issuers of the directories that keep passwords. */
+  readonly #directories: readonly string[];
   readonly #known = new Map<string, { caller: Caller | null; until: number }>();
   readonly #ended = new Set<(uid: number) => void>();
   readonly #reading: Batcher<string, SessionRow | null>;
 
-  constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
+  constructor(
+    database: Database,
+    settings: Pick<Settings, 'sessionDays' | 'publicAddress'>,
+    directories: readonly string[],
+  ) {
     this.#database = database;
     this.#settings = settings;
-    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
+    this.#directories = directories;
+    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, directories, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -193,7 +173,7 @@ export class Sessions {
   /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
   async findById(db: Db, id: number): Promise<Caller | null> {
     const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
-    const [row] = session ? await sessionRows(db, [session.hash]) : [];
+    const [row] = session ? await sessionRows(db, this.#directories, [session.hash]) : [];
     return row ? callerOf(row) : null;
   }
 
@@ -206,7 +186,7 @@ export class Sessions {
 
   /** The caller behind a session cookie as this transaction sees it, also before it commits. */
   async findWithin(db: Db, sid: string): Promise<Caller | null> {
-    const row = await sessionRow(db, sid);
+    const row = await this.#row(db, sid);
     return row ? callerOf(row) : null;
   }
 
@@ -253,7 +233,7 @@ export class Sessions {
     const fresh = randomUUID();
     const row = await this.#database.alone((db) => {
       const renewing = db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`;
-      return sessionRow(db, sid, renewing);
+      return this.#row(db, sid, renewing);
     });
     const caller = row ? callerOf(row) : null;
     this.#remember(sid, caller);
@@ -300,6 +280,11 @@ export class Sessions {
     return ended.count;
   }
 
+  async #row(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
+    const [row] = await sessionRows(db, this.#directories, [sha256(sid)], renewing);
+    return row ?? null;
+  }
+
   /** What was remembered of this cookie no longer holds. */
   drop(sid: string | undefined): void {
     if (sid) this.#known.delete(sid);
@@ -311,16 +296,9 @@ function renewal(db: Db, token: string) {
   return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}], ${seen(db)}`;
 }
 
-const longest = (db: Db) => db`${longestDays} * interval '1 day'`;
-
 /** SQL: a call was made, which puts the end off, but never beyond the longest life. */
 function seen(db: Db) {
   return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longest(db)})`;
-}
-
-/** SQL: the session has not ended. */
-function alive(db: Db) {
-  return db`expires_at > now() and created_at > now() - ${longest(db)}`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */
@@ -328,51 +306,12 @@ function renewable(db: Db, sid: string, token: string) {
   return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
 }
 
-async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
-  const [row] = await sessionRows(db, [sha256(sid)], renewing);
-  return row ?? null;
-}
-
-/**
- * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
- * `renewing` it updates a session besides.
- */
-async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
-  const hashes = ids.map((id) => id.toString('hex'));
-  const rows = await db<SessionRow[]>`
-    ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
-    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.linked_account is null as must_change,
-      a.must_change and s.linked_account is not null as has_no_password,
-      s.invented is not null or s.twice as is_proven_twice,
-      coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
-        from permission_now r where r.person_id = p.id), '[]') as permissions,
-      gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
-      p.photo is not null as has_photo,
-      ${facultiesOf(db)} as faculties,
-      s.last_seen_at < now() - interval '1 minute' as stale, c.hash
-    from unnest(${hashes}::text[]) c (hash)
-    cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
-      and ${alive(db)} offset 0) s
-    join account a on a.person_id = s.person_id and not a.blocked and a.role in ${db(servedRoles)}
-    join person p on p.id = s.person_id and p.closed_on is null
-    ${groupOf(db)}
-    left join lateral (
-      select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
-      from employment e
-      join post o on o.id = e.post_id
-      join department d on d.id = e.department_id
-      join faculty f on f.id = d.faculty_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
-      order by e.rate desc, e.id limit 1) w on true`;
-  const byHash = new Map(rows.map((row) => [row.hash, row]));
-  return hashes.map((hash) => byHash.get(hash) ?? null);
-}
-
 /** SQL condition: the session has not ended. `session`: its number, by a name that is not of this table. */
 export function isLive(db: Db, session: Fragment) {
   return db`exists (select from session where session.id = ${session} and ${alive(db)})`;
 }
 
+/** The caller as their session's row tells it. */
 function callerOf(row: SessionRow): Caller {
   const limitedTo: Partial<Record<Permission, number[]>> = {};
   const unlimited = new Set(row.permissions.filter((one) => one.faculty === null).map((one) => one.code));

@@ -13,7 +13,8 @@ import { refuseEnded, refuseGuarded } from './linking.ts';
 import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
 import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
-import { type Caller, type Sessions, servedRoles } from './session.ts';
+import type { Caller, Sessions } from './session.ts';
+import { servedRoles } from './session-row.queries.ts';
 
 /** A session that was begun in a browser which is new for its person, and what it came from. */
 export interface NewDevice {

@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import { servedRoles, sha256 } from './session.ts';
+import { sha256 } from './session.ts';
+import { servedRoles } from './session-row.queries.ts';
 
 /** The refusal of a call without a session; where one has ended, the sentence says why (`values.context`). */
 export async function signedOut(database: Database, code: string, sid: string | undefined): Promise<Refusal> {

@@ -259,8 +259,13 @@ describe('a mail', () => {
     const asked = { login: 'clerk', password: passwords.clerk };
     await trial.portal.nobody().get(login.authorize, asked, { headers: { 'user-agent': agent } });
     const { text } = await came(to);
-    assert.match(text, /Chrome, Windows\. Откуда: Главный корпус · 127\.0\.0\.1\. Если это не вы, смените пароль\./);
+    assert.match(
+      text,
+      /Chrome, Windows\. Откуда: Главный корпус · 127\.0\.0\.1\. Если это не вы, проверьте способы входа/,
+    );
     assert.match(text, /\/lms\/profile\?at=devices$/m);
+    await trial.portal.nobody().get(login.authorize, asked, { headers: { 'user-agent': 'unheard of' } });
+    assert.match((await came(to, 2)).text, /^Неизвестное устройство\. Откуда: Главный корпус/m);
   });
 
   test('[TOLD-03] of messages, when they were chosen', async () => {

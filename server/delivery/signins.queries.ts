@@ -8,7 +8,7 @@ import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
 import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
-/** So many sign-ins on new devices stand in a person's bell, as many as they may have sessions: on shared computers each is one. */
+/** So many rows tell of sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
 const devicesTold = 10;
 
 /** What a notice keeps of such a sign-in: its session ends, and it stays. */
@@ -18,11 +18,14 @@ interface Told {
   readonly address: string;
   /** What the university calls its network there. */
   readonly network: Readonly<Record<Language, string>> | null;
+  /** So many sign-ins stand in this row, the newest of them described; absent: one. */
+  readonly count?: number;
 }
 
 /**
  * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
- * are told at once, and with `mails` their address; the bell tells it unless they were never in before.
+ * are told at once, and with `mails` their address; the bell tells it unless they were never in before. What was not read there
+ * stays whatever comes: once its rows are all unread, the newest one counts those that follow.
  */
 export async function tellSignIn(
   db: Db,
@@ -40,8 +43,16 @@ export async function tellSignIn(
     on conflict do nothing`;
   const detail: Told = { device: deviceOf(agent), address, network: networks.namesOf(address) };
   const told = await db`
+    with unread as (
+      select id, count(*) over () as rows from notice
+      where person_id = ${person} and kind = 'ways' and step = 'device' and seen_at is null
+      order by id desc limit 1),
+    replaced as (
+      delete from notice where id in (select id from unread where rows >= ${devicesTold})
+      returning coalesce((detail->>'count')::int, 1) + 1 as count)
     insert into notice (person_id, kind, thing, step, detail, planned)
-    select f.person_id, 'ways', s.id, 'device', ${db.json({ ...detail })}, true
+    select f.person_id, 'ways', s.id, 'device',
+      ${db.json({ ...detail })}::jsonb || coalesce((select jsonb_build_object('count', count) from replaced), '{}'), true
     from signin_first f join session s on s.id = ${session} where f.person_id = ${person} and f.at < s.created_at
     on conflict on constraint notice_once do nothing
     returning id`;
@@ -49,7 +60,7 @@ export async function tellSignIn(
   await db`
     delete from notice where id in (
       select id from notice where person_id = ${person} and kind = 'ways' and step = 'device'
-      order by id desc offset ${devicesTold})`;
+      order by seen_at is null desc, id desc offset ${devicesTold})`;
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notices', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
 }
@@ -81,9 +92,10 @@ export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   return asked.map((one) => {
     const closed = rendered('device', one, texts);
     const { device, address, network } = (one.isOpen && told.get(one.thing)) || {};
+    if (!address) return closed;
     const place = [network?.[one.language], address].filter(Boolean).join(' · ');
-    const rest = place ? texts.say(one.language, 'delivery:notYouFrom', { place }) : closed.body;
-    return { ...closed, body: device ? `${device}. ${rest}` : rest };
+    const named = device ?? texts.say(one.language, 'delivery:unknownDevice');
+    return { ...closed, body: `${named}. ${texts.say(one.language, 'delivery:notYouFrom', { place })}` };
   });
 };
 

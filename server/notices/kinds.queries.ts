@@ -308,9 +308,9 @@ const load: Kind = (db, { caller }) => db`
     and j.state in ('checked', 'done', 'failed') and exists (select from permission_now r
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
-/** What changed in how the person signs in; of a sign-in on a new device which it is, and where. */
+/** What changed in how the person signs in; of a sign-in on a new device which it is, and where; of several of the last one. */
 const ways: Kind = (db, { language }) => db`
-  select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device',
+  select jsonb_build_object('step', notice.step, 'title', notice.detail->>'device', 'count', (notice.detail->>'count')::int,
     'place', nullif(concat_ws(' · ', notice.detail->'network'->>${language}::text, notice.detail->>'address'), '')) as about,
     false as known
   where notice.kind = 'ways'`;

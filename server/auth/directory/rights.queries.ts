@@ -1,19 +1,10 @@
 import type { GroupRight } from '../../core/directory-settings.ts';
 import type { Db } from '../../database/database.ts';
-import { elsewhereHash } from '../password.ts';
 
 /** Days for which a right of a group counts without its person being seen at the directory: as long as a session may last. */
 const countsFor = 90;
 /** Days before its end from which on it is put off. */
 const putOffFrom = 45;
-
-/** The password of this account is kept elsewhere from now on, and not here. */
-export async function forgetPassword(db: Db, uid: number): Promise<void> {
-  await db`
-    update account set password_hash = ${elsewhereHash}, must_change = false, slip_until = null,
-      password_version = password_version + 1
-    where person_id = ${uid} and password_hash <> ${elsewhereHash}`;
-}
 
 /**
  * Gives a person the rights of their groups and takes those of groups that they have left; what was given by a file or by
@@ -45,16 +36,4 @@ export async function keepRights(
   const strange = await db<{ named: string }[]>`
     select distinct g.named from (${given}) g where g.named is not null and g.faculty_id is null`;
   return strange.map(({ named }) => named);
-}
-
-/** Whether the password of an account is kept elsewhere. */
-export async function isKeptElsewhere(db: Db, uid: number): Promise<boolean> {
-  const [row] = await db`select from account where person_id = ${uid} and password_hash = ${elsewhereHash}`;
-  return row !== undefined;
-}
-
-/** The accounts of a person that directories keep, by the issuers that stand for them. */
-export async function keptBy(db: Db, uid: number, issuers: readonly string[]) {
-  return await db<{ issuer: string; subject: string }[]>`
-    select issuer, subject from linked_account where person_id = ${uid} and issuer = any (${issuers as string[]}::text[])`;
 }

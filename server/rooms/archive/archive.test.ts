@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { now } from '../../core/clock.ts';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -12,13 +12,16 @@ import { leftOut } from '../../university/archive/left-out.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { personColumns } from '../../university/person-columns.ts';
 
-const { archive, chat, journal, audit, personaldata } = everything;
+const { archive, chat, journal, audit, login, personaldata } = everything;
 /** More than what is read of a file at once. */
 const draft = 'мой текст '.repeat(20_000);
 let portal: Portal;
 let talk: ChatTrial;
 before(async () => {
-  portal = await openPortal({ RATE_PERCENT: '1000' });
+  portal = await openPortal({
+    RATE_PERCENT: '1000',
+    NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
+  });
   talk = await openChatTrial(portal);
 });
 after(() => portal.close());
@@ -103,6 +106,19 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
     for (const others of ['Слова преподавателя', 'Удалённое', 'password_hash'])
       assert.ok(!all.includes(others), others);
     assert.ok(index.includes('Ваши сообщения') && index.includes('href="tables/messages.csv"'));
+  });
+
+  it('holds what the bell keeps of a sign-in on a new device', async () => {
+    const person = await portal.as('editor');
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36';
+    const asked = { login: 'editor', password: passwords.editor };
+    await portal.nobody().get(login.authorize, asked, { headers: { 'user-agent': agent } });
+    const { rows } = await taken(person);
+    const told = rows('notices').findLast(({ step }) => step === 'device');
+    assert.deepEqual(
+      [told?.device, told?.network, told?.address, told?.sign_ins],
+      ['Chrome, Windows', 'Главный корпус', '127.0.0.1', '1'],
+    );
   });
 
   it('is readable in each language, for students, teachers and the office', async () => {

@@ -1,4 +1,4 @@
-import { elsewhereHash } from '../../auth/password.ts';
+import { keptElsewhere } from '../../auth/kept-password.queries.ts';
 import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
@@ -15,7 +15,7 @@ const triesAtMost = 5;
 const account = (db: Db, login: string) => db`
   select a.person_id, a.login, a.password_hash from account a join person p on p.id = a.person_id
   where lower(a.login) = lower(${login}) and not a.blocked and p.closed_on is null
-    and a.password_hash <> ${elsewhereHash}`;
+    and not ${keptElsewhere(db)}`;
 
 /**
  * Writes down that somebody asked, and has a code sent where there is a confirmed address. Nothing happens for a name that

@@ -14,7 +14,7 @@ import { grantPermissions, withdrawPermissions } from '../../test/factories/perm
 import { until } from '../../test/http.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { oidc, passkeys, people, profile, schedule, secondstep } = everything;
+const { login, oidc, passkeys, people, profile, schedule, secondstep } = everything;
 const there = 'Directory-password-1';
 const origin = 'http://portal.test';
 const reason = 'Запись заведена заново';
@@ -359,6 +359,27 @@ describe('a link that the name in a directory made', () => {
     const [act] = await rowsOf('account.unlinked');
     assert.deepEqual(act?.detail.removed, { passkeys: 1, links: 1, mail: 1, calendar: 1 });
     await portal.owner`delete from unlinked_account`;
+  });
+
+  test('[AUTH-12] [AUTH-13] knows the password of whoever is linked, who without it is offered no key', async () => {
+    const [{ uid, code } = assert.fail()] = await portal.owner<{ uid: number; code: string }[]>`
+      select p.id as uid, p.code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
+    const told = async () => {
+      const { other, said } = await byProvider({ sub: 'of-the-teacher', code });
+      const [read] = await other.get(login.authenticate, { token: said.data[0]?.token });
+      return [said.data[0]?.hasNoPassword, read?.hasNoPassword];
+    };
+    assert.deepEqual(await told(), [undefined, undefined], 'it is kept here');
+    peer.entries = enters('teach', 'teacher', 'id-1');
+    await come('teach');
+    assert.deepEqual(await told(), [undefined, undefined], 'it is kept there');
+    const admin = await portal.as('admin');
+    await admin.get(people.unlinkDirectory, { id_person: uid, directory: 'uni', reason });
+    assert.deepEqual(await told(), [true, true], 'it is kept nowhere');
+    await portal.owner`insert into linked_account (issuer, subject, person_id) values ('directory:gone', 'id-1', ${uid})`;
+    assert.deepEqual(await told(), [true, true], 'a directory that left the settings takes none');
+    await come('teach');
+    assert.deepEqual(await told(), [undefined, undefined], 'it is kept there again');
   });
 
   test('[AUTH-13] attack: a key of another entry opens nothing that the directory gives to the linked one', async () => {

@@ -1,4 +1,3 @@
-import { elsewhereHash } from '../../auth/password.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
@@ -8,15 +7,12 @@ export interface AccountRow {
   hash: string;
   /** Blocked by hand, closed because the person left, or the password of a slip whose time is over. */
   blocked: boolean;
-  /** A directory keeps the password. */
-  elsewhere: boolean;
 }
 
 /** The account of a login, in any case of letters. */
 export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
-    select a.person_id as uid, a.password_hash as hash, a.blocked or p.closed_on is not null or coalesce(a.slip_until < now(), false) as blocked,
-      a.password_hash = ${elsewhereHash} as elsewhere
+    select a.person_id as uid, a.password_hash as hash, a.blocked or p.closed_on is not null or coalesce(a.slip_until < now(), false) as blocked
     from account a join person p on p.id = a.person_id where lower(a.login) = lower(${login})`;
   return row ?? null;
 }

@@ -179,6 +179,44 @@ describe('an answer in the wrong place', () => {
     await noted('outside.replayed mixUp', 'outside.refused mixUp');
   });
 
+  test('[AUTH-12] attack: ends nothing: the true one is taken afterwards, once', async () => {
+    const wrongOnes = async (person: Person, address: URL) => {
+      const forged = new URL(address);
+      forged.searchParams.set('state', 'forged');
+      for (const wrong of [forged, new URL(address.href.replace('/back/uni', '/back/state'))]) {
+        await back(person, wrong);
+        assert.equal(await over(person), 'outside.over');
+      }
+    };
+    const comer = portal.nobody();
+    const address = university.signIn(await sent(comer), student);
+    await wrongOnes(comer, address);
+    const key = comer.cookies.get('outside') ?? assert.fail();
+    await back(comer, address);
+    assert.equal((await comer.ask(oidc.finish)).status, 200);
+    comer.cookies.set('outside', key);
+    assert.equal(await over(comer), 'outside.over');
+    assert.equal(comer.cookies.has('outside'), false);
+
+    const linker = await portal.as('teacher');
+    const [to] = await linker.get(oidc.link, { provider: 'uni', password: passwords.teacher });
+    const linking = university.signIn(to?.address ?? '', { sub: 'u-2', preferred_username: 'x' });
+    await wrongOnes(linker, linking);
+    assert.equal((await linker.ask(oidc.finishLink)).error?.code, 'outside.over');
+    await back(linker, linking);
+    assert.equal((await linker.ask(oidc.finishLink)).status, 200);
+    const refused = ['outside.replayed state', 'outside.replayed mixUp'];
+    await noted(
+      ...refused,
+      'outside.linked',
+      'login.in',
+      'outside.replayed over',
+      'login.in',
+      ...refused,
+      'outside.linked',
+    );
+  });
+
   test('[AUTH-12] attack: a stolen code in the thief’s own answer lacks its secret, and no code counts twice', async () => {
     const [victim, thief] = [portal.nobody(), portal.nobody()];
     const stolen = university.signIn(await sent(victim), student).searchParams.get('code') ?? '';

@@ -40,13 +40,16 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
 
 /**
  * The refusal of a browser that has nothing to end. Noted where it shows a key, which browsers forget in time, unless that was
- * noted when it came back; `again`: somebody with the same key was quicker.
+ * noted when it came back; `again`: somebody with the same key was quicker. A key whose sign-in still waits for its answer stays:
+ * one that was refused leads here, too, and anybody can send that.
  */
 export async function over({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = hashOf(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => whyOver(db, hash)));
-  if (why) noteStranger(app, request, 'outside.replayed', { why });
-  dropKey(app, reply);
+  if (why !== 'waits') {
+    if (why) noteStranger(app, request, 'outside.replayed', { why });
+    dropKey(app, reply);
+  }
   return new Refusal('outside.over', 401);
 }
 

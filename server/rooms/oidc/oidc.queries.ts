@@ -80,15 +80,15 @@ export async function whyNotTaken(
 }
 
 /**
- * Why a browser that ends a sign-in has none to end: nothing is known of its key (`over`), the time is over (`late`), or
- * another session began it (`session`). Null: it has not come back, or what it came back with was refused and noted.
+ * Why a browser that ends a sign-in has none to end: nothing is known of its key (`over`), the time is over (`late`), another
+ * session began it (`session`), or no answer was taken yet (`waits`). Null: none was in time, which was noted if it came back.
  */
-export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | null> {
+export async function whyOver(db: Db, hash: Buffer): Promise<'over' | 'late' | 'session' | 'waits' | null> {
   const [row] = await db<{ isOpen: boolean; lives: boolean }[]>`
     select person_id is null and refusal is null as "isOpen", expires_at > now() as lives
     from pending_signin where hash = ${hash}`;
   if (!row) return 'over';
-  if (row.isOpen) return null;
+  if (row.isOpen) return row.lives ? 'waits' : null;
   return row.lives ? 'session' : 'late';
 }
 

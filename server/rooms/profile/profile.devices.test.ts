@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addressOf } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
-import { DeliveryWords } from '../../delivery/words.ts';
+import { DeliveryWords, type Notice } from '../../delivery/words.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { headersOf, rawRequest } from '../../test/http.ts';
 
@@ -94,6 +94,12 @@ describe('a sign-in in a new browser', () => {
     const [list] = await person.get(notices.list);
     return list?.notices.filter(({ kind, step }) => kind === 'ways' && step === 'device') ?? [];
   };
+  const advice = 'если это не вы, проверьте способы входа и сообщите в университет';
+  const wordsOf = (notice: Notice | undefined, language: 'ru' | 'kg' = 'ru') => {
+    const manner = { language, isOpen: true, today: '2026-11-23' };
+    const { title, body } = new DeliveryWords(new Translations()).one(notice ?? assert.fail(), manner);
+    return { title, body };
+  };
   const shown = async (person: Person) => (await told(person)).map(({ title, place, isNew }) => [title, place, isNew]);
 
   test('[AUTH-15] stands in the bell with its device and place, each in a row; the very first one and a known browser do not', async () => {
@@ -120,22 +126,48 @@ describe('a sign-in in a new browser', () => {
     await comes('clerk', phone, '10.1.4.8');
     const [notice = assert.fail()] = await told(person);
     assert.deepEqual(addressOf(notice, { today: '2026-11-23' }), { to: '/profile', search: { at: 'devices' } });
-    const words = new DeliveryWords(new Translations()).one(notice, {
-      language: 'ru',
-      isOpen: true,
-      today: '2026-11-23',
-    });
-    assert.match(words.body, /^Safari, iPhone · Корпус · 10\.1\.4\.8 · если это не вы/);
+    assert.equal(wordsOf(notice).body, `Safari, iPhone · Корпус · 10.1.4.8 · ${advice}`);
+    await comes('clerk', 'unheard of', '203.0.113.8');
+    const [unknown] = await told(person);
+    assert.equal(wordsOf(unknown).body, `неизвестное устройство · 203.0.113.8 · ${advice}`);
+    assert.match(wordsOf(unknown, 'kg').body, /^белгисиз түзмөк · 203\.0\.113\.8 · /);
   });
+
+  /** What ten earlier sign-ins left in the bell. */
+  const tenRows = async (uid: number, seenAt: string | null) => {
+    await fresh.owner`delete from notice where person_id = ${uid}`;
+    await fresh.owner`
+      insert into notice (person_id, kind, thing, step, detail, planned, seen_at)
+      select ${uid}, 'ways', 1000000 + n, 'device', jsonb_build_object('device', null, 'address', '203.0.113.' || n), true, ${seenAt}
+      from generate_series(1, 10) n`;
+  };
 
   test('[AUTH-15] on shared computers is told of the last ten', async () => {
     const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
-    await fresh.owner`delete from notice where person_id = ${uid}`;
-    await fresh.owner`
-      insert into notice (person_id, kind, thing, step, planned)
-      select ${uid}, 'ways', 1000000 + n, 'device', true from generate_series(1, 10) n`;
+    await tenRows(uid, '2026-11-20');
     const rows = await told(await comes('clerk', windows, '10.1.4.9'));
     assert.deepEqual([rows.length, rows[0]?.place, rows[9]?.thing], [10, 'Корпус · 10.1.4.9', 1_000_002]);
+  });
+
+  test('[AUTH-15] attack: many of them hide none that was not read: the newest ones are counted in one row', async () => {
+    const [{ uid } = assert.fail()] = await (await comes('clerk', windows, '10.1.4.7')).get(profile.data);
+    await tenRows(uid, null);
+    const reader = await comes('clerk', windows, '10.1.4.8');
+    await comes('clerk', phone, '10.1.4.9');
+    const rows = await told(reader);
+    assert.deepEqual(
+      rows.map(({ place, count }) => [place, count]),
+      [['Корпус · 10.1.4.9', 3], ...[9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => [`203.0.113.${n}`, null])],
+    );
+    assert.deepEqual(wordsOf(rows[0]), {
+      title: 'Входов с новых устройств: 3',
+      body: `последний: Safari, iPhone · Корпус · 10.1.4.9 · ${advice}`,
+    });
+    await reader.get(notices.seen, { upTo: rows.at(-1)?.id });
+    await comes('clerk', windows, '10.1.4.10');
+    const places = (await told(reader)).map(({ place }) => place);
+    assert.deepEqual([places[0], places[1], places.length], ['Корпус · 10.1.4.10', 'Корпус · 10.1.4.9', 10]);
+    assert.ok(!places.includes('203.0.113.1'), 'what was read goes first');
   });
 });
 

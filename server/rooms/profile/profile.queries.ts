@@ -1,5 +1,5 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
-import { elsewhereHash } from '../../auth/password.ts';
+import { keptElsewhere } from '../../auth/kept-password.queries.ts';
 import type { Caller } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
@@ -25,7 +25,7 @@ export async function profileOf(db: Db, caller: Caller, language: Language): Pro
       ${named(db, 'sp', language)} as speciality,
       coalesce(${named(db, 'f', language)}, w.faculty) as "facultyName",
       st.number as "studentNumber", p.email,
-      (select a.password_hash = ${elsewhereHash} from account a where a.person_id = p.id) as "passwordElsewhere"
+      (select ${keptElsewhere(db)} from account a where a.person_id = p.id) as "passwordElsewhere"
     from person p
     left join student st on st.id = p.id
     left join study_group g on g.id = ${caller.groupId}

@@ -2,7 +2,7 @@ import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note } from '../../auth/audit.ts';
-import { isKeptElsewhere } from '../../auth/directory/rights.queries.ts';
+import { isKeptElsewhere } from '../../auth/kept-password.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { requirePresentProof } from '../../auth/present-proof.ts';

@@ -69,8 +69,12 @@ export const accountParts: readonly Part[] = [
     name: 'notices',
     of: ['notice.person_id'],
     rows: (asked) => asked.db`
-      select n.id as place, ${moment(asked, 'n.at')} as at, n.kind, n.step, ${moment(asked, 'n.seen_at')} as seen_at
-      from notice n where n.person_id = ${asked.uid}`,
+      select n.id as place, ${moment(asked, 'n.at')} as at, n.kind, n.step, ${moment(asked, 'n.seen_at')} as seen_at,
+        d.told->>'device' as device, d.told->'network'->>${asked.language}::text as network, d.told->>'address' as address,
+        coalesce(d.told->>'count', case when d.told is not null then '1' end) as sign_ins
+      from notice n
+      left join lateral (select n.detail as told where n.kind = 'ways' and n.step = 'device') d on true
+      where n.person_id = ${asked.uid}`,
   },
   {
     name: 'rights',

@@ -55,7 +55,11 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
         <b translate="no" title={title}>
           {title}
         </b>
-        <small translate="no" data-reason={notice.reason !== null || undefined}>
+        <small
+          translate="no"
+          data-reason={notice.reason !== null || undefined}
+          data-whole={notice.kind === 'ways' || undefined}
+        >
           {line}
         </small>
       </span>
