@@ -1,8 +1,8 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
+import { type Proofs, proofs } from './held-proofs.queries.ts';
 import { roughly, roughlyOf } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
-import { type Proofs, proofs } from './second-step.ts';
 
 /** An account here that somebody came for from outside. */
 export interface Found extends Proofs {

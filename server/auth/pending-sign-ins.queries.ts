@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { type Proofs, proofs } from './second-step.ts';
+import { type Proofs, proofs } from './held-proofs.queries.ts';
 import { type Caller, isLive } from './session.ts';
 
 /**

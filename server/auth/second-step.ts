@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { ProvenIdentity } from './apply-identity.ts';
+import type { Proofs } from './held-proofs.queries.ts';
 import { slowHash } from './password.ts';
 import type { LinkedAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
@@ -26,21 +27,6 @@ const restsFor = '30 days';
 const restDays = 30;
 const waitingCookie = 'second';
 const restCookie = 'rest';
-
-/** What an account can prove itself with besides the password. */
-export interface Proofs {
-  readonly hasCodes: boolean;
-  readonly hasPasskey: boolean;
-  /** The person holds a permission. */
-  readonly holds: boolean;
-}
-
-/** SQL: the proofs of an account `a`. */
-export function proofs(db: Db) {
-  return db`a.second_step_since is not null as "hasCodes",
-    exists (select from passkey k where k.person_id = a.person_id) as "hasPasskey",
-    exists (select from permission_now r where r.person_id = a.person_id) as holds`;
-}
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
 export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {

@@ -20,12 +20,12 @@ import type { Files, Received } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
+import type { AdmissionCheck } from './admission-check.ts';
 import type { AnonymousThrottle } from './anonymous-throttle.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { AdmissionCheck } from './route-config.ts';
-import type { Sweep } from './sweeper.ts';
+import type { Sweep } from './sweep.ts';
 
 /** What every room may use; made once a process. */
 export interface AppContext {

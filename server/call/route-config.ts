@@ -2,17 +2,11 @@ import type { Call } from '@bilim/contract/call.ts';
 import type { Program } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Received } from '../files/files.ts';
-import type { Settings } from '../settings.ts';
+import type { AdmissionCheck } from './admission-check.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
 import type { AppContext } from './room.ts';
 import type { Trace } from './trace.ts';
-
-/**
- * What a room asks of the caller besides the call's `who`, and knows without the input: refuses by throwing. It is asked before
- * the body is read, so that nobody learns from the order of refusals what a call would make of a body.
- */
-export type AdmissionCheck = (caller: Caller, settings: Settings) => void;
 
 /** One call as it is mounted: what its steps share. */
 export interface RouteConfig {

@@ -4,9 +4,7 @@ import { sweepSessions } from '../auth/session-end.ts';
 import { sweepPages } from '../converting/converting.queries.ts';
 import { sweepAnswers } from './idempotency.ts';
 import type { AppContext } from './room.ts';
-
-/** Removes what its owner no longer needs; called again and again, in every process. */
-export type Sweep = () => Promise<void>;
+import type { Sweep } from './sweep.ts';
 
 const sweepEvery = 10 * 60_000;
 

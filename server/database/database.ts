@@ -2,14 +2,13 @@ import type postgres from 'postgres';
 import { mayRunAgain } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
+import type { Db } from './db.ts';
 import { Pool } from './pool.ts';
 import { postgresClient, primaryFinder } from './postgres-client.ts';
 import { ResponseWatchdog } from './response-watchdog.ts';
 import { mostTime, unlimitedSession } from './time-limits.ts';
 
-/** What a room's queries run on: one transaction, or read-only connections. */
-// biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
-export type Db = postgres.ISql<{}>;
+export type { Db };
 
 /** Milliseconds a call waits for a connection; the driver's own queue has no end. */
 const acquireWithin = 3000;

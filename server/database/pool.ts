@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
-import type { Db } from './database.ts';
+import type { Db } from './db.ts';
 import { type ClientOptions, postgresClient, primaryFinder } from './postgres-client.ts';
 import { type ResponseWatchdog, silent } from './response-watchdog.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
-import type { Db } from './database.ts';
+import type { Db } from './db.ts';
 
 /**
  * Milliseconds within which the database answers a statement. Its own limit for a statement is shorter, so that only a

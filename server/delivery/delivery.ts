@@ -1,14 +1,11 @@
 import { type LeasedWork, LeaseWorkers } from '../core/leases.ts';
-import type { Translations } from '../core/translations.ts';
-import type { Database } from '../database/database.ts';
 import { tellConcerned } from '../notices/import-notices.queries.ts';
+import type { Dependencies } from './dependencies.ts';
 import { connections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
-import { type Mailing, sendMail } from './mail-sender.ts';
+import { sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
 import { keepQuiet, planNotices, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
-import type { Push } from './push.ts';
-import type { Renderers } from './rendered.ts';
 import { retryWrite } from './retry-writes.ts';
 import { compose, sendOne } from './sender.ts';
 import {
@@ -26,19 +23,6 @@ const inBatch = 64;
 /** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
 const workers: readonly Priority[] = ['all', 'all', 'all', 'few'];
 const sweepEvery = 3_600_000;
-
-/** What the delivery of one process is made of. */
-export interface Dependencies {
-  readonly database: Database;
-  readonly texts: Translations;
-  readonly push: Push;
-  /** Null: no mails are sent. */
-  readonly mailing: Mailing | null;
-  readonly renderers: Renderers;
-  readonly timeZone: string;
-  /** Is told of what did not work: ids, hosts and codes alone. */
-  readonly warn: (what: Record<string, unknown>) => void;
-}
 
 /** Plans what is new and sends what is due, until it is stopped. */
 export class Delivery {

@@ -1,6 +1,4 @@
-import type { Signer } from '../auth/signer.ts';
-import type { Dependencies } from './delivery.ts';
-import type { Mail } from './mail.ts';
+import type { Dependencies, Mailing } from './dependencies.ts';
 import { letterOf, type MailContext } from './mail-content.ts';
 import type { Letter } from './mail-letter.ts';
 import {
@@ -18,14 +16,6 @@ import { DeliveryWords } from './words.ts';
 /** Seconds before the second try, the third and so on; the last for all that follow. */
 const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
 const longestPause = 14_400;
-
-/** What sends mails in one process. */
-export interface Mailing {
-  readonly mail: Mail;
-  readonly signer: Signer;
-  /** The portal's own address. */
-  readonly origin: string;
-}
 
 /** Sends a mail that is due; false: there was none. */
 export async function sendMail(dependencies: Dependencies, mailing: Mailing): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Language } from '../core/translations.ts';
 import { topicOf, wants } from './choices.ts';
-import type { Dependencies } from './delivery.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Answered, Payload } from './push.ts';
 import type { Rendered } from './rendered.ts';
 import { currentNotices, type Leased, type SendOutcome } from './sending.queries.ts';

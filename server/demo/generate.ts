@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { addDays, demoCalendar } from './calendar.ts';
+import type { Lesson } from './lesson.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
@@ -9,7 +10,7 @@ import { resultsOf } from './results.ts';
 import { type Calendar, writeStructure } from './structure.ts';
 import { type Cell, type Rows, tablesIn, type Write } from './tables.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
-import { type Lesson, makeTimetable } from './timetable.ts';
+import { makeTimetable } from './timetable.ts';
 import { buildings, faculties } from './words.ts';
 
 export interface DemoOptions {

@@ -1,7 +1,7 @@
 import { addDays, mondayOf, weekday, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { TermDays } from './calendar.ts';
+import type { Lesson } from './lesson.ts';
 import type { People } from './people.ts';
-import type { Lesson } from './timetable.ts';
 
 /** Where a lesson of one day alone finds a place on one of these weekdays; null when all is taken. */
 export type FindPlace = (lesson: Lesson, weekdays: readonly number[]) => Pick<Lesson, 'day' | 'slot' | 'room'> | null;

@@ -1,35 +1,10 @@
 import { type TermDays, weeksOf } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
+import type { Lesson, Room } from './lesson.ts';
 import { withOneOffs } from './one-offs.ts';
 import type { Group, People, Teacher } from './people.ts';
 import type { Load, Stream, Teaching } from './teaching.ts';
 import { slots } from './words.ts';
-
-export interface Room {
-  building: string;
-  number: string;
-  seats: number;
-}
-
-export interface Lesson {
-  code: string;
-  year: number;
-  term: number;
-  day: number;
-  slot: number;
-  weekKind: number;
-  weekFrom: number;
-  weekTo: number;
-  /** Held on this day alone; null: in every week of its span. */
-  onlyOn: string | null;
-  classType: string;
-  item: PlanItem;
-  teacher: Teacher;
-  room: Room;
-  subgroup: number;
-  stream: Stream | null;
-  groups: Group[];
-}
 
 /** One meeting a week that needs a place: of groups or of a stream. */
 interface Placement {

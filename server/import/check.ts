@@ -2,6 +2,7 @@ import { readCell, tidied, traceOfSpreadsheet } from './cells.ts';
 import type { Column, Table } from './describe.ts';
 import { followMerged, type Merged } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
+import { type Files, keyOf, type ReadFile, type Row } from './read-file.ts';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { mixedWord, similarKey } from './similar.ts';
@@ -11,25 +12,6 @@ import { addressOf } from './workbook.ts';
 /** Places of one heading that are named. */
 const mostSpans = 3;
 
-/** A row whose cells are in the form in which they are stored; an empty cell is null. */
-export interface Row {
-  /** As the spreadsheet numbers it. */
-  row: number;
-  cells: Record<string, string | null>;
-}
-
-/** A file whose cells have been read. */
-export interface ReadFile {
-  table: Table;
-  /** Name with its ending. */
-  name: string;
-  rows: Row[];
-  /** Headings that the file has. */
-  headings: Set<string>;
-}
-
-export type Files = Map<string, ReadFile>;
-
 /** Keys that the database already has, for references to files that were not handed in. */
 export type KnownKeys = (file: string) => Promise<Set<string>>;
 
@@ -38,11 +20,6 @@ export interface Allowed {
   passwords: boolean;
   /** Accounts that were merged into others, by their keys. */
   merged: ReadonlyMap<string, Merged>;
-}
-
-/** The cells of a row that name it, as one text. */
-export function keyOf(row: Row, columns: readonly string[]): string {
-  return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }
 
 /** Reads every cell, then checks keys and references. Whatever is wrong goes into the report. */

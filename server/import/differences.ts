@@ -1,6 +1,7 @@
-import { type Files, shown } from './check.ts';
+import { shown } from './check.ts';
 import type { Column, Table } from './describe.ts';
 import { imagedOf } from './images.ts';
+import type { Files } from './read-file.ts';
 import { cellTexts, type Db, keyTexts, matching, personFiles } from './stage.ts';
 import { tableOf } from './tables.ts';
 import type { Change } from './write.ts';

@@ -1,4 +1,4 @@
-import type { Files } from './check.ts';
+import type { Files } from './read-file.ts';
 import { analyzeMany, type Db } from './stage.ts';
 import { tables } from './tables.ts';
 

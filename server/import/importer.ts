@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
-import type { Files } from './check.ts';
 import { imagedOf, keyOfRow } from './images.ts';
 import type { RawFolder } from './read.ts';
+import type { Files } from './read-file.ts';
 import type { Report } from './report.ts';
 import type { Db } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
-import type { Files, ReadFile } from './check.ts';
+import type { Files, ReadFile } from './read-file.ts';
 import type { Report } from './report.ts';
 import type { SentenceCode } from './sentences.ts';
 import type { Db } from './stage.ts';

@@ -1,4 +1,4 @@
-import { type Files, keyOf, type ReadFile, type Row } from './check.ts';
+import { type Files, keyOf, type ReadFile, type Row } from './read-file.ts';
 import type { Report } from './report.ts';
 import type { Db } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { hashPassword } from '../auth/password.ts';
 import { endReason } from '../auth/session-end.ts';
-import type { Files, ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import type { Files, ReadFile } from './read-file.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
 import { analyzeMany, type Db, putRows } from './stage.ts';

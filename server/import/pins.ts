@@ -2,8 +2,8 @@ import { hasFormerHashes, hashesElsewhere, Pins } from '../auth/pins.ts';
 import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Database, openUnlimited } from '../database/database.ts';
-import type { Files } from './check.ts';
 import { hashOf, imagedOf, keyOfRow } from './images.ts';
+import type { Files } from './read-file.ts';
 import type { Db } from './stage.ts';
 
 /**

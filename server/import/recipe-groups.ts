@@ -1,6 +1,6 @@
 import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { distance, foldName } from './recipe-known.ts';
-import type { Line } from './recipe-list.ts';
+import type { Line } from './recipe-line.ts';
 import type { Cells } from './recipe-portal.ts';
 import { put, reportUnknown, type Work } from './recipe-work.ts';
 

@@ -2,20 +2,13 @@ import type { ListRecipe, Mapping } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
 import { inLatin, turn } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
+import type { Line } from './recipe-line.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
 import type { Cells } from './recipe-portal.ts';
 import type { Sheet } from './recipe-sheets.ts';
-import { type Origin, put, reportUnknown, type Work } from './recipe-work.ts';
+import { put, reportUnknown, type Work } from './recipe-work.ts';
 import { columnOf, tableOf } from './tables.ts';
 import { filled, lettersOf } from './workbook.ts';
-
-/** A row of a foreign sheet: what it says of each table. */
-export interface Line {
-  readonly origin: Origin;
-  readonly tables: Map<string, Cells>;
-  /** Something in it is wrong and was told. */
-  spoilt: boolean;
-}
 
 const searchedRows = 40;
 

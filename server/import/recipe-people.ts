@@ -2,7 +2,7 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { inLatin } from './recipe-cells.ts';
 import { foldName, fullNameOf } from './recipe-known.ts';
-import type { Line } from './recipe-list.ts';
+import type { Line } from './recipe-line.ts';
 import type { Cells } from './recipe-portal.ts';
 import { put, type Work } from './recipe-work.ts';
 

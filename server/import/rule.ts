@@ -1,4 +1,4 @@
-import type { Row } from './check.ts';
+import type { Row } from './read-file.ts';
 import type { Report } from './report.ts';
 
 /** What a rule works with. A rule whose files were not handed in says nothing: the database's constraints remain. */

@@ -1,4 +1,4 @@
-import type { Row } from './check.ts';
+import type { Row } from './read-file.ts';
 import { calendarYear, joined, type Rules } from './rule.ts';
 
 /** The timetable: nobody is in two places, and every lesson has somebody to come. */

@@ -1,4 +1,4 @@
-import type { Row } from './check.ts';
+import type { Row } from './read-file.ts';
 import { calendarYear, checkOnce, checkOrder, type Rules } from './rule.ts';
 
 const mostRates = 1.5;

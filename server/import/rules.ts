@@ -1,4 +1,4 @@
-import type { Files, Row } from './check.ts';
+import type { Files, Row } from './read-file.ts';
 import type { Report } from './report.ts';
 import type { Rules } from './rule.ts';
 import { checkLessons } from './rules-lessons.ts';

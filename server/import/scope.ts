@@ -1,5 +1,5 @@
-import type { Files, ReadFile, Row } from './check.ts';
 import { column, link, type Table, table, term, year, yesNo } from './describe.ts';
+import type { Files, ReadFile, Row } from './read-file.ts';
 import type { Report } from './report.ts';
 import { columnOf, tableOf } from './tables.ts';
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
 import type { Pins } from '../auth/pins.ts';
-import type { ReadFile } from './check.ts';
 import type { CellType, Column, Table } from './describe.ts';
+import type { ReadFile } from './read-file.ts';
 import { columnOf, tableOf } from './tables.ts';
 
 /** A connection inside the import's one transaction. */

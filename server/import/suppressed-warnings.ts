@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { Files, Row } from './check.ts';
+import type { Files, Row } from './read-file.ts';
 import type { Problem } from './report.ts';
 
 /** Warnings of a run, apart: those to be told, and how many of the others were accepted before. */

@@ -1,5 +1,5 @@
-import type { Files } from './check.ts';
 import type { Table } from './describe.ts';
+import type { Files } from './read-file.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
 import type { Db } from './stage.ts';

@@ -3,7 +3,7 @@ import { hashOf, keyOfRow } from './images.ts';
 import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';
 import type { Db } from './stage.ts';
-import type { Undoing } from './undo.ts';
+import type { Undoing } from './undoing.ts';
 
 /** The tables that together are one person. */
 export const personTables: ReadonlySet<string> = new Set(['person', 'account', 'teacher', 'student']);

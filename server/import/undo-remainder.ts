@@ -3,8 +3,8 @@ import { keyOfRow } from './images.ts';
 import type { Report } from './report.ts';
 import { type Db, keyTexts } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
-import type { Undoing } from './undo.ts';
 import { personTables } from './undo-people.ts';
+import type { Undoing } from './undoing.ts';
 
 /** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
 export async function reportRemainder(db: Db, undoing: Undoing, named: Set<string>, report: Report): Promise<void> {

@@ -5,7 +5,7 @@ import { findConcerned } from '../notices/concerned.queries.ts';
 import { keepConcerned } from '../notices/import-notices.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
-import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
+import { copyTables, hashOf, imagedOf, keyOfRow, writtenTables } from './images.ts';
 import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
@@ -14,6 +14,7 @@ import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
 import { reportRemainder } from './undo-remainder.ts';
+import type { Undoing } from './undoing.ts';
 import { uniqueChecks } from './unique-checks.ts';
 
 export interface UndoOptions {
@@ -48,14 +49,6 @@ class Rollback extends Error {}
 
 /** A change of them is told to those whom it concerns, this one too. */
 const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group', 'pair_slot']);
-
-/** A table of the run, with what it takes to turn its rows back. */
-export interface Undoing extends Imaged {
-  /** SQL: everything that row `r` of an image refers to is there. */
-  hasParents: string;
-  /** SQL: no other row refers to `t`. */
-  isFree: string;
-}
 
 /**
  * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people

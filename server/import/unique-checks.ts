@@ -1,4 +1,4 @@
-import type { ReadFile } from './check.ts';
+import type { ReadFile } from './read-file.ts';
 import type { Report } from './report.ts';
 import { type Db, keyInDatabase, matching } from './stage.ts';
 

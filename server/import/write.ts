@@ -1,6 +1,7 @@
-import { type Files, keyOf, shown } from './check.ts';
+import { shown } from './check.ts';
 import type { Table } from './describe.ts';
 import { unreferenced } from './foreign-keys.ts';
+import { type Files, keyOf } from './read-file.ts';
 import type { Report } from './report.ts';
 import { mayVanish, type Scope } from './scope.ts';
 import { analyzeMany, type Db, keyInDatabase, keysInDatabase, matching, storedColumns } from './stage.ts';

@@ -117,6 +117,30 @@ function targetOf(from: string, name: string): string | null {
   return inside ?? null;
 }
 
+/**
+ * One sentence for each file that imports itself by way of others, types included, with the way. What is loaded when it is needed
+ * may lean on what loads it.
+ */
+export function importCircles(sources: readonly Source[]): string[] {
+  const imports = new Map(
+    sources.map(({ path, text }) => {
+      const atOnce = { path, text: text.replaceAll(/\bimport\(/g, '') };
+      return [path, importsOf(atOnce).flatMap((name) => targetOf(path, name) ?? [])];
+    }),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    const begins = way.indexOf(path);
+    if (begins >= 0) found.push(`${[...way.slice(begins), path].join(' imports ')}: move what both need below them`);
+    if (begins >= 0 || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return found;
+}
+
 const sqlPlaces =
   /^server\/(admin|audit|auth|backup|call|database|demo|files|fulltext|import|live|test|university)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
 const statement =

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LinkedAccount } from '../../auth/providers.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { AppContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { noteChallenge, takeChallenge } from './passkeys.queries.ts';
+import { type Asked, type Ceremony, noteChallenge, takeChallenge } from './passkeys.queries.ts';
 
 const cookieName = 'passkey';
 /** Seconds in which a question is to be answered. */
@@ -23,20 +22,6 @@ export function relyingPartyOf({ settings }: Pick<AppContext, 'settings'>, reque
   const { hostname } = new URL(origin);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new Refusal('passkeys.notHere', 404);
   return { id: hostname, origin };
-}
-
-/** For what a browser is asked, and whom; null: somebody signs in, and nobody knows who. */
-export interface Ceremony {
-  readonly purpose: 'signIn' | 'add' | 'prove';
-  readonly uid: number | null;
-  /** The account of a directory that vouched for the password of whoever adds a key. */
-  readonly vouchedBy?: LinkedAccount | null;
-}
-
-/** What a browser was asked. */
-export interface Asked {
-  readonly challenge: string;
-  readonly vouchedBy: LinkedAccount | null;
 }
 
 /** Remembers what this browser is asked. */

@@ -3,7 +3,20 @@ import type { passkeys } from '@bilim/contract/passkeys.ts';
 import type { LinkedAccount } from '../../auth/providers.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import type { Asked, Ceremony } from './passkeys.ceremony.ts';
+
+/** For what a browser is asked, and whom; null: somebody signs in, and nobody knows who. */
+export interface Ceremony {
+  readonly purpose: 'signIn' | 'add' | 'prove';
+  readonly uid: number | null;
+  /** The account of a directory that vouched for the password of whoever adds a key. */
+  readonly vouchedBy?: LinkedAccount | null;
+}
+
+/** What a browser was asked. */
+export interface Asked {
+  readonly challenge: string;
+  readonly vouchedBy: LinkedAccount | null;
+}
 
 /** A key as it is checked. */
 export interface Key {

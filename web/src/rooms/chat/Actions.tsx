@@ -6,7 +6,7 @@ import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import styles from './Actions.module.css';
-import { type Act, actIcons } from './Bubble.tsx';
+import { type Act, actIcons } from './acts.ts';
 
 interface Props {
   acts: readonly Act[];

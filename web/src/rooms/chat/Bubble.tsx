@@ -1,18 +1,9 @@
 import answer from 'icon:arrow-bend-up-left';
 import check from 'icon:check';
 import checks from 'icon:checks';
-import copy from 'icon:copy';
-import eye from 'icon:eye';
-import flag from 'icon:flag';
-import pencil from 'icon:pencil-simple';
-import pin from 'icon:push-pin';
-import unpin from 'icon:push-pin-slash';
-import trash from 'icon:trash';
-import { limits } from '@bilim/contract/limits.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
-import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -20,6 +11,7 @@ import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { Actions } from './Actions.tsx';
+import { type Act, actsFor } from './acts.ts';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
@@ -27,34 +19,6 @@ import { MessageText } from './MessageText.tsx';
 import type { Mark } from './marks.data.ts';
 import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
 import { useTouch } from './useTouch.ts';
-
-/** What can be done with a message. */
-export type Act = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
-
-export const actIcons = {
-  ...{ reply: answer, copy, edit: pencil, pin, unpin },
-  ...{ seen: eye, report: flag, delete: trash },
-} as const;
-
-/** What this person may do with a message of this conversation. */
-export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Within): Act[] {
-  const young = now().getTime() - Date.parse(message.created) < limits.editMinutes * 60_000;
-  const acts: Act[] = [];
-  if (!readOnly) acts.push('reply');
-  if (message.message) acts.push('copy');
-  if (message.ismine && young && !readOnly && message.message) acts.push('edit');
-  if (!readOnly) acts.push(isPinned ? 'unpin' : 'pin');
-  if (message.ismine && isGroup && message.seenBy > 0) acts.push('seen');
-  acts.push(message.ismine ? 'delete' : 'report');
-  return acts;
-}
-
-/** What a message stands in, as far as acting on it needs it. */
-export interface Within {
-  readonly isGroup: boolean;
-  readonly readOnly: boolean;
-  readonly isPinned: boolean;
-}
 
 /** Types that the browser shows and of which the server makes a small picture. */
 export const picture = /^image\/(jpeg|png|webp|gif|avif)$/;

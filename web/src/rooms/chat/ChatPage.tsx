@@ -11,6 +11,7 @@ import { Empty } from '../../kit/States.tsx';
 import { useCascade } from '../../university/cascade.data.ts';
 import styles from './ChatPage.module.css';
 import { Conversation } from './Conversation.tsx';
+import type { Hit } from './chat.address.ts';
 import { conversationAt } from './chat.address.ts';
 import { Inbox } from './Inbox.tsx';
 
@@ -47,12 +48,6 @@ export default function ChatPage() {
       {!mobile && conversation}
     </div>
   );
-}
-
-/** A message that a search found and the words that it was searched by, as the address names them. */
-export interface Hit {
-  readonly id: number;
-  readonly words: string;
 }
 
 /** The hit in the address; the same object as long as it is the same hit. */

@@ -4,7 +4,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { LoadFailure } from '../../kit/States.tsx';
 import { Time } from '../../kit/Time.tsx';
 import { ActList } from './Actions.tsx';
-import type { Act } from './Bubble.tsx';
+import type { Act } from './acts.ts';
 import styles from './Conversation.module.css';
 import { useReaders } from './chat.data.ts';
 import type { Message } from './loaded.ts';

@@ -71,3 +71,9 @@ export function addressOfWaiting(input: Readonly<Record<string, unknown>>): UrlS
     ...{ gr_potok: currentContactId === groupChatId ? (group_subgroup ?? null) : null },
   });
 }
+
+/** A message that a search found and the words that it was searched by, as the address names them. */
+export interface Hit {
+  readonly id: number;
+  readonly words: string;
+}

@@ -4,7 +4,7 @@ import type { Failure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
-import type { Act } from './Bubble.tsx';
+import type { Act } from './acts.ts';
 import type { Conversation } from './chat.address.ts';
 import type { Message } from './loaded.ts';
 import { usePinMessage, useReact } from './marks.data.ts';

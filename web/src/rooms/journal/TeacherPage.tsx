@@ -12,21 +12,11 @@ import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';
 import { useClassTypes, useJournals } from './journal.data.ts';
-import { alone, type Match, matchOf } from './journal.joint.ts';
+import { alone, matchOf } from './journal.joint.ts';
 import { type Key, type Keys, useKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { otherKey, shortOf } from './other-journals.ts';
 import { SheetSkeleton, TeacherSheet } from './TeacherSheet.tsx';
-
-/** The journal that is chosen: one's own, or one in which the journal permission lets act. */
-export interface Course {
-  /** Of a joint class the journals of all its groups. */
-  readonly keys: Keys;
-  readonly match: Match;
-  readonly discipline: string;
-  readonly group: string;
-  readonly teacher: string;
-}
 
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
 export default function TeacherPage() {

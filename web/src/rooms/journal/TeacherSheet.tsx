@@ -21,6 +21,8 @@ import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
 import type { useClassTypes } from './journal.data.ts';
+import type { Match } from './journal.joint.ts';
+import type { Keys } from './journal.key.ts';
 import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { sheetName } from './journal.sheet.ts';
@@ -30,10 +32,19 @@ import { PhoneSheet } from './PhoneSheet.tsx';
 import { Proposed } from './Proposed.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
-import type { Course } from './TeacherPage.tsx';
 import { useNarrow } from './useNarrow.ts';
 import { type Sheet, useSheet } from './useSheet.ts';
 import { shortDay, shortType } from './words.ts';
+
+/** The journal that is chosen: one's own, or one in which the journal permission lets act. */
+export interface Course {
+  /** Of a joint class the journals of all its groups. */
+  readonly keys: Keys;
+  readonly match: Match;
+  readonly discipline: string;
+  readonly group: string;
+  readonly teacher: string;
+}
 
 const noColumns: readonly NewColumn[] = [];
 

@@ -12,9 +12,9 @@ import { DisciplineCard } from './DisciplineCard.tsx';
 import { type ClassType, type Discipline, type Option, sumOf } from './disciplines.ts';
 import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
-import type { Everything } from './RegistrationPage.tsx';
 import { Review } from './Review.tsx';
 import type { Choice, Permission } from './registration.data.ts';
+import type { Everything } from './useEverything.ts';
 import type { OtherActs, useConfirming } from './useRegistering.ts';
 import { Week, WeekStrip } from './Week.tsx';
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useAtom } from '../../core/atom.ts';
 import type { Failure } from '../../core/failure.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
-import { session } from '../../core/session.ts';
 import { dateInWords, dayAndMonth } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -14,25 +13,23 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, LoadFailure, SkeletonBar } from '../../kit/States.tsx';
 import { DisciplineSelection } from './DisciplineSelection.tsx';
-import { disciplinesOf, keyOf, singlesOf } from './disciplines.ts';
-import { useDrafts } from './drafts.ts';
+import { keyOf } from './disciplines.ts';
 import { Registered } from './Registered.tsx';
 import styles from './Registration.module.css';
 import {
   type Choice,
   type Extra,
   type Permission,
-  type PlanRow,
   type Term,
   useChoice,
   useExtras,
   useLines,
-  useOffers,
   usePermission,
   usePlan,
   useTerm,
 } from './registration.data.ts';
 import { Slip } from './Slip.tsx';
+import { type Everything, useEverything } from './useEverything.ts';
 import { useConfirming, useOtherActs } from './useRegistering.ts';
 
 const noRows: readonly never[] = [];
@@ -162,30 +159,6 @@ function Content({ away, plan, failure, retry, choosing, registered }: ContentPr
   if (failure) return <LoadFailure title={t('failedDisciplines')} failure={failure} onRetry={retry} />;
   return choosing || registered;
 }
-
-/** Disciplines, streams, choices kept on the device, and the week that comes of them. */
-function useEverything(
-  term: Term | null,
-  { open }: Choice,
-  plan: readonly PlanRow[] | undefined,
-  /** Null: extras are not open to this student. */
-  extras: readonly Extra[] | null,
-) {
-  const { user } = useAtom(session);
-  const drafts = useDrafts(user?.uid ?? 0, term);
-  const { alone, opened } = useMemo(
-    () => singlesOf(plan ?? noRows, extras, { open, drafts: drafts.drafts }),
-    [plan, extras, open, drafts.drafts],
-  );
-  const offers = useOffers(term, alone, opened);
-  const { disciplines, week } = useMemo(
-    () => disciplinesOf(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
-    [plan, extras, offers.data, drafts.drafts],
-  );
-  return { drafts, offers, disciplines, week, planned: disciplines.filter((one) => one.part === 'plan') };
-}
-
-export type Everything = ReturnType<typeof useEverything>;
 
 /** «весенний семестр 2026/27» */
 function useTermName({ years, year, semester }: ReturnType<typeof useTerm>): string {

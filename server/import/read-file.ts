@@ -1,0 +1,25 @@
+import type { Table } from './describe.ts';
+
+/** A row whose cells are in the form in which they are stored; an empty cell is null. */
+export interface Row {
+  /** As the spreadsheet numbers it. */
+  row: number;
+  cells: Record<string, string | null>;
+}
+
+/** A file whose cells have been read. */
+export interface ReadFile {
+  table: Table;
+  /** Name with its ending. */
+  name: string;
+  rows: Row[];
+  /** Headings that the file has. */
+  headings: Set<string>;
+}
+
+export type Files = Map<string, ReadFile>;
+
+/** The cells of a row that name it, as one text. */
+export function keyOf(row: Row, columns: readonly string[]): string {
+  return columns.map((column) => row.cells[column] ?? '').join('\u001f');
+}

@@ -1,0 +1,9 @@
+import type { Imaged } from './images.ts';
+
+/** A table of the run, with what it takes to turn its rows back. */
+export interface Undoing extends Imaged {
+  /** SQL: everything that row `r` of an image refers to is there. */
+  hasParents: string;
+  /** SQL: no other row refers to `t`. */
+  isFree: string;
+}
