@@ -14,7 +14,10 @@ try {
     import('../server/app.ts'),
     import('../server/database/embedded/embedded-postgres.ts'),
     import('../server/delivery/delivery.ts'),
+    import('../server/demo/generate.ts'),
+    import('../server/demo/life.ts'),
     import('../server/fulltext/extract.ts'),
+    import('../server/import/import.ts'),
   ]);
   flushCompileCache();
   console.log('The pages are built: npm start needs to build nothing.');
