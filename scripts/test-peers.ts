@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
-import { installFromDebian } from './debian.ts';
 import { runNodeTests } from './node-tests.ts';
+import { whyNot } from './peer-check.ts';
 import type { Result } from './results.ts';
 
 /**
@@ -111,28 +109,3 @@ for (const { title, reason } of failed) console.log(`FAILED  ${title}\n        $
 for (const { name } of peers) console.log(`${name}: ${missing.get(name) ?? 'ran'}`);
 console.log(`${results.filter(({ status }) => status === 'passed').length} passed, ${failed.length} failed`);
 process.exit(failed.length > 0 || stopped.signal.aborted ? 1 : 0);
-
-/** Why a peer cannot run on this machine, once what it needs was installed; null: it can. */
-async function whyNot(peer: (typeof peers)[number]): Promise<string | null> {
-  const isThere = () => peer.needs.every((path) => existsSync(path));
-  const why = isThere() ? null : installFromDebian(peer.packages);
-  if (why !== null) return why;
-  if (!isThere()) return 'did not run: its program is not where Debian puts it';
-  if ('isRootOnly' in peer && process.getuid?.() !== 0) return 'did not run: only root may lay out a Debian of its own';
-  return await occupied(peer.ports);
-}
-
-/** Why a server that can listen at these ports alone cannot; null: it can. */
-async function occupied(ports: readonly number[]): Promise<string | null> {
-  for (const port of ports) {
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) return `did not run: port ${port} is taken, or only root may listen there`;
-    server.close();
-    await once(server, 'close');
-  }
-  return null;
-}

@@ -65,13 +65,24 @@ export async function tellSignIn(
   await db`select pg_notify(${liveChannel}, ${event})`;
 }
 
-/** What the bell keeps of sign-ins, by their sessions. */
+/** What is kept of sign-ins, by their sessions: in the bell, or where a later one took its row there, in the session itself. */
 async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<ReadonlyMap<number, Partial<Told>>> {
-  const rows = await db<{ thing: number; detail: Partial<Told> | null }[]>`
-    select thing, detail from notice
-    where kind = 'ways' and step = 'device' and person_id = any (${asked.map(({ person }) => person)}::bigint[])
-      and thing = any (${asked.map(({ thing }) => thing)}::bigint[])`;
-  return new Map(rows.map(({ thing, detail }) => [thing, detail ?? {}]));
+  const things = asked.map(({ thing }) => thing);
+  const people = asked.map(({ person }) => person);
+  const rows = await db<
+    { thing: number; detail: Partial<Told> | null; agent: string | null; address: string | null }[]
+  >`
+    select asked.thing, n.detail, s.agent, host(s.address) as address
+    from unnest(${things}::bigint[], ${people}::bigint[]) asked (thing, person)
+    left join notice n on n.person_id = asked.person and n.kind = 'ways' and n.step = 'device' and n.thing = asked.thing
+    left join session s on s.id = asked.thing and s.person_id = asked.person
+    where n.id is not null or s.id is not null`;
+  return new Map(
+    rows.map(({ thing, detail, agent, address }) => [
+      thing,
+      detail ?? { device: deviceOf(agent), ...(address !== null && { address }) },
+    ]),
+  );
 }
 
 const rendered = (topic: (typeof security)[number], { language }: RenderRequest, texts: Translations): Rendered => ({

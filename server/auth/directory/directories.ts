@@ -112,7 +112,7 @@ export class Directories {
     const deadline = new Deadline(this.#within);
     for (const directory of this.#list) {
       const proven = await this.#asked(directory, login, { password, deadline, tell });
-      if (proven instanceof Refusal) away = proven;
+      if (proven instanceof Refusal) away ??= proven;
       else if (proven && (this.#list.length === 1 || (await opens(proven)))) return proven;
       else first ??= proven;
     }
@@ -293,7 +293,7 @@ export class Directories {
   #away({ id }: Directory, error: unknown): Refusal {
     if (!(error instanceof Refusal))
       this.#log.warn({ directory: id, why: reason(error) }, 'a directory did not answer');
-    return new Refusal('login.directoryAway', 503, { cause: error });
+    return new Refusal('login.directoryAway', 503, { cause: error, values: { directory: id } });
   }
 
   /** In the log once a process: it comes again at every sign-in. */

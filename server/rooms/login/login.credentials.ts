@@ -9,7 +9,7 @@ import { accountOf } from '../../auth/throttle.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
@@ -61,40 +61,46 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
     proof: input.proof,
   };
-  const away: Error[] = [];
+  const away: Refusal[] = [];
+  const refused: { readonly by: string; readonly refusal: Refusal }[] = [];
   const incidents = new Set<DirectoryIncident>();
+  const opens = async (identity: DirectoryIdentity) => {
+    const person = await app.database.transaction((db) => whoseEntry(db, identity));
+    if (person instanceof Refusal) refused.push({ by: identity.directory.id, refusal: person });
+    return !(person instanceof Refusal);
+  };
   const look = async () => {
     const fits = await fitsPassword(account?.hash ?? null, password);
     if (fits && account && !account.blocked) return account;
-    const refused: { readonly by: string; readonly refusal: Refusal }[] = [];
-    const opens = async (identity: DirectoryIdentity) => {
-      const person = await app.database.transaction((db) => whoseEntry(db, identity));
-      if (person instanceof Refusal) refused.push({ by: identity.directory.id, refusal: person });
-      return !(person instanceof Refusal);
-    };
     try {
-      const proven = await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
-      // The first one's own refusal is noted where it decides (comeFrom).
-      for (const { by, refusal } of refused)
-        if (by !== proven?.directory.id)
-          note(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
-      return proven;
+      return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
     } catch (failure) {
       // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
-      away.push(failure as Error);
+      away.push(asRefusal(failure));
       return null;
     }
   };
+  const why = (): { why?: string } => {
+    const worst = whyWrong(name, incidents);
+    return worst === null ? {} : { why: worst };
+  };
   try {
     const right = await app.throttle.try(attempt, look);
+    const own = right && 'named' in right && refused.find(({ by }) => by === right.directory.id);
+    if (own) throw own.refusal;
     if (right) return right;
   } finally {
-    if (away.length > 0) note(app.database, request, 'login.directoryAway', account?.uid ?? null);
+    for (const { by, refusal } of refused)
+      note(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
+    for (const { values } of away)
+      note(app.database, request, 'login.directoryAway', account?.uid ?? null, {
+        ...(values.directory !== undefined && { provider: values.directory }),
+        ...why(),
+      });
   }
   const [failure] = away;
   if (failure) throw failure;
-  const why = whyWrong(name, incidents);
-  note(app.database, request, 'login.wrong', account?.uid ?? null, { ...(why && { why }) });
+  note(app.database, request, 'login.wrong', account?.uid ?? null, why());
   throw new Refusal('login.wrong', 401);
 }
 

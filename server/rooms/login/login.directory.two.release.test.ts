@@ -96,11 +96,26 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   assert.equal(error?.code, 'outside.away', 'the provider is asked');
   await grantPermissions(portal.owner, person.uid, 'library');
   await portal.owner`update permission set code = 'import' where person_id = ${person.uid}`;
+  const noted = async () =>
+    await portal.owner<{ action: string; detail: object }[]>`
+      select action, detail from audit where action in ('outside.guarded', 'login.directoryAway', 'login.wrong') order by id`;
+  let known = (await noted()).length;
+  const since = async () => {
+    const rows = (await noted()).slice(known).map(({ action, detail }) => ({ action, ...detail }));
+    known += rows.length;
+    return rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  };
+  const guardedBy = (provider: string) => ({ action: 'outside.guarded', provider, person: person.uid });
   const neither = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
   assert.equal(neither.error?.code, 'outside.guarded', 'no directory opens more than it may');
+  assert.deepEqual(await since(), [guardedBy('d0'), guardedBy('d1')]);
   await first.close();
   const away = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
   assert.deepEqual([away.status, away.error?.code], [503, 'login.directoryAway'], 'one that is away might open it');
+  assert.deepEqual(await since(), [{ action: 'login.directoryAway', provider: 'd0' }, guardedBy('d1')]);
+  const injected = await portal.nobody().ask(login.authorize, { login: 'azamat)(uid=*', password });
+  assert.equal(injected.status, 503);
+  assert.deepEqual(await since(), [{ action: 'login.directoryAway', provider: 'd0', why: 'injection' }]);
   await first.reconnect();
   await withdrawPermissions(portal.owner, person.uid);
 });

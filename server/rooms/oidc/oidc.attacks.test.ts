@@ -180,17 +180,17 @@ describe('an answer in the wrong place', () => {
   });
 
   test('[AUTH-12] attack: ends nothing: the true one is taken afterwards, once', async () => {
-    const wrongOnes = async (person: Person, address: URL) => {
+    const wrongOnes = async (person: Person, address: URL, to: readonly string[]) => {
       const forged = new URL(address);
       forged.searchParams.set('state', 'forged');
-      for (const wrong of [forged, new URL(address.href.replace('/back/uni', '/back/state'))]) {
-        await back(person, wrong);
+      for (const [at, wrong] of [forged, new URL(address.href.replace('/back/uni', '/back/state'))].entries()) {
+        assert.equal(await back(person, wrong), to[at]);
         assert.equal(await over(person), 'outside.over');
       }
     };
     const comer = portal.nobody();
     const address = university.signIn(await sent(comer), student);
-    await wrongOnes(comer, address);
+    await wrongOnes(comer, address, ['/lms/login?way=uni', '/lms/login?way=state']);
     const key = comer.cookies.get('outside') ?? assert.fail();
     await back(comer, address);
     assert.equal((await comer.ask(oidc.finish)).status, 200);
@@ -201,7 +201,7 @@ describe('an answer in the wrong place', () => {
     const linker = await portal.as('teacher');
     const [to] = await linker.get(oidc.link, { provider: 'uni', password: passwords.teacher });
     const linking = university.signIn(to?.address ?? '', { sub: 'u-2', preferred_username: 'x' });
-    await wrongOnes(linker, linking);
+    await wrongOnes(linker, linking, ['/lms/profile?linked=uni', '/lms/profile?linked=state']);
     assert.equal((await linker.ask(oidc.finishLink)).error?.code, 'outside.over');
     await back(linker, linking);
     assert.equal((await linker.ask(oidc.finishLink)).status, 200);

@@ -39,9 +39,9 @@ interface Back {
 
 /**
  * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
- * Gives how it was begun; null: this browser has none.
+ * An answer that is refused leaves what waits.
  */
-export async function handleCallback(ctx: CallbackContext, back: Back): Promise<PendingSignIn | null> {
+export async function handleCallback(ctx: CallbackContext, back: Back): Promise<void> {
   const { app, request, reply } = ctx;
   const { provider } = back;
   const away = await app.database.transaction(async (db) => {
@@ -53,7 +53,7 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
     if (why === 'over') dropKey(app, reply);
     return null;
   });
-  if (!away) return null;
+  if (!away) return;
   try {
     const came = await app.providers.end(provider, back.answer, away);
     await app.database.transaction(async (db) => {
@@ -89,7 +89,6 @@ export async function handleCallback(ctx: CallbackContext, back: Back): Promise<
       await noteInAct(db, request, code, null, detail);
     });
   }
-  return away;
 }
 
 interface Found {

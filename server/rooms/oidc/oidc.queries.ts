@@ -7,13 +7,17 @@ import type { Vault } from '../../auth/vault.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
-/** A sign-in that is at a provider. */
-export interface PendingSignIn extends Secrets {
-  readonly provider: string;
+/** Where a browser goes when it comes back. */
+export interface Begun {
   readonly page: string | null;
   readonly shared: boolean;
   /** The session that links an account; null: somebody signs in. */
   readonly forSession: number | null;
+}
+
+/** A sign-in that is at a provider. */
+export interface PendingSignIn extends Secrets, Begun {
+  readonly provider: string;
   /** The account of a directory that vouched for the password by which it is linked; null: it is kept here, or none was typed. */
   readonly vouchedBy: LinkedAccount | null;
 }
@@ -57,6 +61,13 @@ export async function consumeReply(
     update pending_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
     returning provider, state, nonce, verifier, page, shared, for_session as "forSession", by_account as "vouchedBy"`;
+  return row ?? null;
+}
+
+/** How the sign-in or link of this browser was begun, also when its time is over; null: nothing is known of its key. */
+export async function begunBy(db: Db, hash: Buffer): Promise<Begun | null> {
+  const [row] = await db<Begun[]>`
+    select page, shared, for_session as "forSession" from pending_signin where hash = ${hash}`;
   return row ?? null;
 }
 

@@ -14,6 +14,7 @@ import { handleCallback } from './oidc.callback.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
+  begunBy,
   endSessions,
   linkedOf,
   marksOf,
@@ -40,13 +41,14 @@ async function finishCallback(
     const why = hash ? 'mode' : 'browser';
     noteStranger(ctx.app, ctx.request, 'outside.replayed', { provider: provider.id, why });
   }
-  const away = hash && isAsked ? await handleCallback(ctx, { provider, hash, answer }) : null;
-  if (away?.forSession)
+  if (hash && isAsked) await handleCallback(ctx, { provider, hash, answer });
+  const begun = hash && (await ctx.app.database.read((db) => begunBy(db, hash)));
+  if (begun?.forSession)
     return { status: 303, headers: { ...headers, Location: `/lms/profile?linked=${provider.id}` }, body: null };
   const to = new URLSearchParams({
     way: provider.id,
-    ...(away?.page && { to: away.page }),
-    ...(away?.shared && { shared: '1' }),
+    ...(begun?.page && { to: begun.page }),
+    ...(begun?.shared && { shared: '1' }),
   });
   return { status: 303, headers: { ...headers, Location: `/lms/login?${to.toString()}` }, body: null };
 }

@@ -6,9 +6,10 @@ import { everything } from '@bilim/contract/everything.ts';
 import { addressOf } from '@bilim/contract/notice-address.ts';
 import sharp from 'sharp';
 import { Translations } from '../../core/translations.ts';
+import { renderSignIns } from '../../delivery/signins.queries.ts';
 import { DeliveryWords, type Notice } from '../../delivery/words.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
-import { headersOf, rawRequest } from '../../test/http.ts';
+import { headersOf, rawRequest, until } from '../../test/http.ts';
 
 const { profile, apps, login, notices, people } = everything;
 
@@ -36,6 +37,22 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   await here.get(profile.endSession, { id_session: list[1]?.id_session, password: passwords.student });
   assert.equal((await there.ask(apps.links)).status, 401);
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
+});
+
+test('[AUTH-15] a device tells when it was used last', async () => {
+  const here = await portal.as('student3');
+  const [{ uid } = assert.fail()] = await here.get(profile.data);
+  const there = portal.nobody();
+  await there.signIn('student3', passwords.student3);
+  await portal.owner`
+    update session set created_at = now() - interval '3 days', last_seen_at = now() - interval '2 days'
+    where person_id = ${uid} and id = (select max(id) from session)`;
+  const other = async () => (await here.get(profile.sessions)).find(({ isThis }) => !isThis);
+  const unused = await other();
+  assert.equal((await there.ask(apps.links)).status, 200);
+  const days = async () => (Date.parse((await other())?.seen ?? '') - Date.parse(unused?.seen ?? '')) / 86_400_000;
+  await until('the call is seen', async () => Math.round(await days()) === 2);
+  assert.equal((await other())?.begun, unused?.begun);
 });
 
 test('[AUTH-15] the place of a device is the university’s network that its address lies in, in the reader’s language', async () => {
@@ -163,6 +180,15 @@ describe('a sign-in in a new browser', () => {
       title: 'Входов с новых устройств: 3',
       body: `последний: Safari, iPhone · Корпус · 10.1.4.9 · ${advice}`,
     });
+    // Where the bell's row went to a later one, what is still to be pushed or mailed tells its own device.
+    const sessions = await fresh.owner<{ id: number }[]>`
+      select id::int from session where person_id = ${uid} order by id desc limit 2`;
+    const asked = sessions.map(({ id }) => ({ person: uid, thing: id, language: 'ru', isOpen: true }) as const);
+    const means = { db: fresh.database.own, texts: new Translations(), timeZone: 'Asia/Bishkek' };
+    assert.deepEqual(
+      (await renderSignIns(asked, means)).map((one) => one?.body.split('. Если')[0]),
+      ['Safari, iPhone. Откуда: Корпус · 10.1.4.9', 'Chrome, Windows. Откуда: 10.1.4.8'],
+    );
     await reader.get(notices.seen, { upTo: rows.at(-1)?.id });
     await comes('clerk', windows, '10.1.4.10');
     const places = (await told(reader)).map(({ place }) => place);
