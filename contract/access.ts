@@ -16,7 +16,7 @@ export interface Rights {
 }
 
 /** Whether a person (null: nobody is signed in) may make calls that ask for `who`. */
-export function may(person: Rights | null, who: Access): boolean {
+export function mayCall(person: Rights | null, who: Access): boolean {
   if (who === 'all') return true;
   if (!person) return false;
   if (who === 'in') return true;

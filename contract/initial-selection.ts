@@ -20,7 +20,7 @@ export interface InitialSelection {
 }
 
 /** What a person used last, with the term of it. */
-export type Used = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
+export type LastUsed = Required<Pick<UrlSelection, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
 function openingOf(held: HeldClass, looker: Viewer, looked: UrlSelection, goesOn: boolean): InitialSelection {
@@ -38,7 +38,7 @@ interface From {
   /** Year and term as they stand in the address. */
   readonly looked: UrlSelection;
   /** What was used last in the term that is looked at. */
-  readonly used: Used | null;
+  readonly used: LastUsed | null;
   /** Whether a discipline is one of the person's. */
   readonly has: (d: string) => boolean;
 }
@@ -68,13 +68,13 @@ export interface ListedCourse {
 export const disciplineKey = ({ id, isSelect, kredit }: ListedCourse): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 /** Where nothing tells which one: the first by number, which is the same in every language. */
-export function lowest<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
+export function lowestSelection<D extends ListedCourse>(list: readonly D[] | undefined): D | null {
   const order = (a: ListedCourse, b: ListedCourse) =>
     a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
   return list ? ([...list].sort(order)[0] ?? null) : null;
 }
 
 /** The chosen one of a list, else its first. */
-export function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+export function pickSelection<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
   return list?.find(isChosen) ?? list?.[0] ?? null;
 }

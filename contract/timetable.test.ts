@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { goneOn, type Lesson, lessonsOn, minutesLeft, nextOf, partOf, stateOf, type Week } from './timetable.ts';
+import { cancelledOn, type Lesson, lessonsOn, minutesLeft, nextOf, partOf, stateOf, type Week } from './timetable.ts';
 
 const term = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
 const lesson = (startsAt: string, endsAt: string, more: Partial<Lesson> = {}) =>
@@ -27,18 +27,22 @@ test('[IMPORT-05] what was moved, cancelled or falls on a holiday is not held, a
   const changed: Week = [{ day_number: 1, lessons: [cancelled] }];
   assert.deepEqual([lessonsOn(changed, term, '2026-09-07'), lessonsOn(changed, term, '2026-09-14').length], [[], 1]);
   assert.deepEqual(
-    goneOn(changed, term, '2026-09-07').map((one) => one.why.reason),
+    cancelledOn(changed, term, '2026-09-07').map((one) => one.why.reason),
     ['Болезнь'],
   );
-  assert.deepEqual(goneOn(changed, term, '2026-09-14'), []);
+  assert.deepEqual(cancelledOn(changed, term, '2026-09-14'), []);
   const replaced = lesson('10:00', '11:20', {
     ...cancelled,
     notHeld: [{ day: '2026-09-07', ...why, step: 'replaced' }],
   });
   const { notHeld: _, ...rest } = replaced;
   const given: Lesson = { ...rest, date: '2026-09-07', change: { step: 'replaced', reason: 'Болезнь', was: null } };
-  assert.equal(goneOn([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length, 1, 'to who gave it before');
-  assert.deepEqual(goneOn([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
+  assert.equal(
+    cancelledOn([{ day_number: 1, lessons: [replaced] }], term, '2026-09-07').length,
+    1,
+    'to who gave it before',
+  );
+  assert.deepEqual(cancelledOn([{ day_number: 1, lessons: [replaced, given] }], term, '2026-09-07'), []);
 });
 
 test('[SHELL-10] now, next, and the first class of a later day', () => {

@@ -36,7 +36,7 @@ export interface CancelledClass {
 }
 
 /** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
-export function goneOn(week: Week, term: Span | null, day: string): CancelledClass[] {
+export function cancelledOn(week: Week, term: Span | null, day: string): CancelledClass[] {
   const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
   const isGiven = ({ id_time, id_discipline }: Lesson) =>
     ofDay.some(

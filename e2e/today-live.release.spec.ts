@@ -2,7 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
-import { tellBehind } from '../server/import/runs.ts';
+import { notifyAfterRuns } from '../server/import/runs.ts';
 import { findConcerned } from '../server/notices/concerned.queries.ts';
 import { keepConcerned } from '../server/notices/import-notices.queries.ts';
 import { grantPermissions } from '../server/test/factories/permissions.ts';
@@ -24,7 +24,7 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
       insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
     await keepConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
   });
-  await tellBehind(sql);
+  await notifyAfterRuns(sql);
 }
 
 /** Fails when the page is loaded anew between now and the end of the test. */

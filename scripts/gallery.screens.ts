@@ -1,4 +1,4 @@
-import { may } from '@bilim/contract/access.ts';
+import { mayCall } from '@bilim/contract/access.ts';
 import { rooms } from '@bilim/contract/rooms.ts';
 import type { Page } from '@playwright/test';
 import type { Login } from '../e2e/support/people.ts';
@@ -96,7 +96,7 @@ const chosen: readonly Screen[] = [
 const others = rooms
   .filter((room) => !chosen.some(({ path }) => path.split('?')[0] === `/lms${room.path}`))
   .map(({ name, path, who }): Screen => {
-    const student = may({ role: 2, permissions: [] }, who);
+    const student = mayCall({ role: 2, permissions: [] }, who);
     return { name, login: student ? 'student' : who === 'teacher' ? 'teacher' : 'admin', path: `/lms${path}` };
   });
 

@@ -10,7 +10,7 @@ import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
 import { Directories } from './auth/directory/directories.ts';
 import { passwordRuleOf } from './auth/password.ts';
-import { Proofs } from './auth/proof.ts';
+import { ProofsOfWork } from './auth/proof.ts';
 import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
@@ -167,7 +167,7 @@ async function openContext({ settings, database, log }: Dependencies): Promise<A
     browsers: new Browsers(signer, sessions),
     live,
     translations,
-    throttle: new SignInThrottle(database, new Proofs(database, signer), settings),
+    throttle: new SignInThrottle(database, new ProofsOfWork(database, signer), settings),
     networks,
     directories,
     providers: new Providers(settings),

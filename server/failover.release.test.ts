@@ -6,9 +6,9 @@ import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { callsRole } from './database/calls-role.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { Delivering } from './delivery/delivery-supervisor.ts';
+import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { placeOf } from './files/places.ts';
-import { Reading } from './fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { openPortal, Person, type Portal } from './test/as.ts';
 import { until } from './test/http.ts';
 import { ask, type Replica, Replicas } from './test/replicas.ts';
@@ -30,7 +30,7 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
   let url = '';
   let portal: Portal;
   let second: { app: App; database: Database; base: string };
-  let helpers: (Delivering | Reading)[];
+  let helpers: (DeliverySupervisor | ReadingSupervisor)[];
   before(async () => {
     pair = await Replicas.open();
     process.env.TEST_POSTGRES_URL = pair.first.url;
@@ -44,8 +44,8 @@ describe('[OPS-10] two nodes on a primary and its synchronous standby', { concur
     second = { app, database, base: await app.fastify.listen({ port: 0, host: '127.0.0.1' }) };
     const quiet = { warn: () => undefined };
     helpers = [
-      new Reading(url, placeOf(portal.settings), quiet),
-      new Delivering(url, callsRole, portal.settings, quiet),
+      new ReadingSupervisor(url, placeOf(portal.settings), quiet),
+      new DeliverySupervisor(url, callsRole, portal.settings, quiet),
     ];
     for (const helper of helpers) helper.start();
     database.onMoved(() => {

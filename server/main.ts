@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { App } from './app.ts';
 import { Vault } from './auth/vault.ts';
 import type { Outage } from './call/outage.ts';
-import { Converting } from './converting/converting-supervisor.ts';
+import { ConvertingSupervisor } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { now, today } from './core/clock.ts';
 import { wrongOwner } from './core/owner.ts';
@@ -17,13 +17,13 @@ import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedd
 import { checkExternalPostgres, checkTakesWrites, tooManyConnections } from './database/external-postgres.ts';
 import { schemaFolder } from './database/migrate.ts';
 import { postgresClient } from './database/postgres-client.ts';
-import { Delivering } from './delivery/delivery-supervisor.ts';
+import { DeliverySupervisor } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type InitialData } from './demo/first-university.ts';
 import { startDemoLife } from './demo/life-supervisor.ts';
 import { roomsWaiting } from './demo/lived.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { placeOf } from './files/places.ts';
-import { Reading } from './fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
@@ -127,9 +127,9 @@ function startHelpers(
 ): void {
   const { program } = settings.officeConverter;
   helpers.push(
-    new Reading(url, placeOf(settings), log),
-    ...(program === null ? [] : [new Converting(url, placeOf(settings), program, log)]),
-    new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
+    new ReadingSupervisor(url, placeOf(settings), log),
+    ...(program === null ? [] : [new ConvertingSupervisor(url, placeOf(settings), program, log)]),
+    new DeliverySupervisor(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log),
   );
   for (const helper of helpers) {
     helper.start();

@@ -1,4 +1,4 @@
-import { may, type Rights } from '@bilim/contract/access.ts';
+import { mayCall, type Rights } from '@bilim/contract/access.ts';
 import { permissions } from '@bilim/contract/permissions.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 
@@ -11,7 +11,8 @@ const people = {
 } satisfies Record<string, Rights>;
 
 /** The rooms that a named account enters, in the order of the registry. */
-export const roomsOf = (login: keyof typeof people): RoomEntry[] => rooms.filter(({ who }) => may(people[login], who));
+export const roomsOf = (login: keyof typeof people): RoomEntry[] =>
+  rooms.filter(({ who }) => mayCall(people[login], who));
 
 /**
  * Every room once, under the first account that enters it; `teacher` again has those that show teachers another page.

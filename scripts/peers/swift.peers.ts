@@ -26,7 +26,7 @@ import { schemaFolder } from '../../server/database/migrate.ts';
 import { postgresClient } from '../../server/database/postgres-client.ts';
 import { openBucket, placeOf } from '../../server/files/places.ts';
 import { Spool } from '../../server/files/spool.ts';
-import { Reading } from '../../server/fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../server/fulltext/reading-supervisor.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openPortal, Person, type Portal } from '../../server/test/as.ts';
 import { emptyDatabase } from '../../server/test/database.ts';
@@ -192,7 +192,7 @@ test('[OPS-02] texts are read out of the bucket, and web books opened by either 
     const [made] = await admin.get(umk.save, { ...about, bookName, ...more }, { files: [file] });
     return made?.id_books ?? 0;
   };
-  const reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  const reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   try {
     await save('Text', { name: 'text.txt', content: Buffer.from('Стратосфера деген сөз ушул жерде гана бар.') });

@@ -11,7 +11,7 @@ import {
   type MethodChange,
   methodsOf,
   type Removed,
-  removedIn,
+  removedDetail,
   removeMethods,
   tellMethods,
 } from '../delivery/sign-in-methods.queries.ts';
@@ -53,7 +53,7 @@ const holders = (db: TransactionSql) => db<{ login: string }[]>`
  * @returns whose it is, and the first password of a new account
  * @throws CannotStart with the reason why not
  */
-export async function makeFirst(
+export async function makeFirstAdministrator(
   sql: Sql,
   login: string,
   name: Name | null,
@@ -119,7 +119,7 @@ export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
 }
 
 /** How an account is reset from the command line. */
-export interface Reset {
+export interface AccountReset {
   /** What lets in besides password and sessions, and goes. */
   readonly methods: readonly SignInMethod[];
   /** Issuers whose links no reset removes: directories keep them. */
@@ -128,19 +128,19 @@ export interface Reset {
 }
 
 /** What a reset did. */
-export interface Done {
+export interface ResetResult {
   readonly account: Account;
   readonly ended: number;
   readonly removed: Removed;
 }
 
 /** Ends the sessions of an account, what would become one, and what else the reset names; tells its person. */
-export async function closeAll(
+export async function endAllAccess(
   db: TransactionSql,
   uid: number,
-  { methods, directories, mails }: Reset,
+  { methods, directories, mails }: AccountReset,
   { why, change }: { why: SessionEnd; change: MethodChange },
-): Promise<Pick<Done, 'ended' | 'removed'>> {
+): Promise<Pick<ResetResult, 'ended' | 'removed'>> {
   await tellMethods(db, uid, change, mails);
   const { count } =
     await db`delete from session where person_id = ${uid} and invented is null and ${endReason(db, why)}`;
@@ -149,15 +149,15 @@ export async function closeAll(
 }
 
 /** Takes the second step, keys and codes, of a person who lost it, and ends their sessions; null: there was none. */
-export async function resetSecondStep(sql: Sql, login: string, reset: Reset): Promise<Done | null> {
+export async function resetSecondStep(sql: Sql, login: string, reset: AccountReset): Promise<ResetResult | null> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
     const uid = Number(account.id);
     const had = await methodsOf(db, uid, reset.directories);
     if (had.codes + had.passkeys === 0) return null;
     const methods = [...new Set([...reset.methods, 'passkeys' as const, 'codes' as const])];
-    const done = await closeAll(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
-    await noteAct(db, 'secondstep.reset', account, removedIn(done.removed));
+    const done = await endAllAccess(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
+    await noteAct(db, 'secondstep.reset', account, removedDetail(done.removed));
     return { account, ...done };
   });
 }
@@ -181,12 +181,12 @@ export async function sessionsOf(
 }
 
 /** Ends every session of an account. */
-export async function endSessions(sql: Sql, login: string, reset: Reset): Promise<Done> {
+export async function endSessions(sql: Sql, login: string, reset: AccountReset): Promise<ResetResult> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
-    const done = await closeAll(db, Number(account.id), reset, { why: 'office', change: 'reset' });
+    const done = await endAllAccess(db, Number(account.id), reset, { why: 'office', change: 'reset' });
     if (done.ended > 0 || Object.keys(done.removed).length > 0)
-      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedIn(done.removed) });
+      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedDetail(done.removed) });
     return { account, ...done };
   });
 }

@@ -13,7 +13,7 @@ import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost, type ProgramResult } from '../test/program.ts';
 import { readPortal } from './doctor.queries.ts';
-import { ofTrail } from './doctor.ts';
+import { findingsOfAuditTrail } from './doctor.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
@@ -188,7 +188,7 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
 it('[OPS-09] [SAFE-11] the doctor says where the numbers of the trail leap or go back in time', async () => {
   const told = async (invented = true) => {
     const found = await readPortal(portal.owner);
-    return ofTrail({ ...found, invented }).map(({ text }) => text);
+    return findingsOfAuditTrail({ ...found, invented }).map(({ text }) => text);
   };
   assert.deepEqual(await told(), []);
   await portal.owner`

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Sql } from 'postgres';
-import { some } from '../backup/format.ts';
-import { mayUse, told } from '../core/owner.ts';
+import { someNames } from '../backup/format.ts';
+import { describeOwner, mayUse } from '../core/owner.ts';
 import { textOfScanner } from '../core/scanner-settings.ts';
 import { filesFolder, openStore, placeOf } from '../files/places.ts';
 import { Scanner, tooSmall } from '../files/scanner.ts';
@@ -20,7 +20,7 @@ const mostRead = 2 * 1024 ** 3;
  * Files against rows: all by name and length, and byte by byte as many as are read in a while, chosen by lot, or all of them.
  * @param everyByte whether every file is read
  */
-export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
+export async function findingsOfFiles(sql: Sql, settings: Settings, everyByte: boolean): Promise<Finding[]> {
   const { dataDir } = settings;
   const { store } = await openStore(placeOf(settings));
   if (!(await store.answers()))
@@ -50,23 +50,25 @@ export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean):
   const findings: Finding[] = [];
   const [first] = closed;
   if (first !== undefined)
-    findings.push(fault(`${closed.length} of ${count} files are another user's: ${await told(first, dataDir)}`));
+    findings.push(
+      fault(`${closed.length} of ${count} files are another user's: ${await describeOwner(first, dataDir)}`),
+    );
   if (missing.length > 0)
     findings.push(
       fault(
-        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${some(missing)}).`,
+        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${someNames(missing)}).`,
       ),
     );
   if (cut.length > 0)
     findings.push(
       fault(
-        `${cut.length} files have another length than their rows say: put them back from a back-up (${some(cut)}).`,
+        `${cut.length} files have another length than their rows say: put them back from a back-up (${someNames(cut)}).`,
       ),
     );
   if (damaged.length > 0)
     findings.push(
       fault(
-        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${some(damaged)}).`,
+        `${damaged.length} files hold other bytes than were handed in: put them back from a back-up, and look after the disk (${someNames(damaged)}).`,
       ),
     );
   const unread = read < count ? ` ${read} of them were read, chosen by lot; --bytes reads all.` : '';
@@ -79,7 +81,7 @@ export async function ofFiles(sql: Sql, settings: Settings, everyByte: boolean):
 }
 
 /** Whether uploads are scanned, and what was found in those from before. */
-export async function ofScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<Finding[]> {
+export async function findingsOfScanner(sql: Sql, { scanner: address, fileLimitMb }: Settings): Promise<Finding[]> {
   const { never, withheld } = await scanState(sql);
   const findings: Finding[] = [];
   if (withheld > 0)

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { some } from '../backup/format.ts';
+import { someNames } from '../backup/format.ts';
 import { readDatabaseAddress } from '../core/database-address.ts';
 import type { Settings } from '../settings.ts';
 import { readServer, type ServerFacts } from './doctor.postgres.queries.ts';
@@ -15,7 +15,7 @@ const inMebibytes = (bytes: number) => `${Math.round(bytes / mebibyte)} MiB`;
 const byWeight = (bytes: number) => (bytes > 16 * mostBehind ? fault : hint);
 
 /** What threatens data though the portal runs: settings, triggers, archive, slots, standbys, connections. */
-export async function ofServer(sql: Sql, settings: Settings): Promise<Finding[]> {
+export async function findingsOfServer(sql: Sql, settings: Settings): Promise<Finding[]> {
   const facts = await readServer(sql);
   const findings = [...ofSafety(facts, settings), ...ofArchive(facts), ...ofStandbys(facts, settings)];
   const { connections, mostConnections } = facts;
@@ -41,7 +41,7 @@ function ofSafety({ unsafe, triggersOff, role }: ServerFacts, { testClock }: Set
   if (triggersOff.length > 0)
     findings.push(
       fault(
-        `Triggers are switched off (${some(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
+        `Triggers are switched off (${someNames(triggersOff)}): histories can be changed meanwhile. Run ALTER TABLE ... ENABLE TRIGGER ALL, and find out who did it.`,
       ),
     );
   if (role !== 'origin')

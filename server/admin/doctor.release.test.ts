@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
 import { until } from '../test/http.ts';
 import { ask, Replicas } from '../test/replicas.ts';
-import { ofServer } from './doctor.postgres.ts';
+import { findingsOfServer } from './doctor.postgres.ts';
 
 describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }, () => {
   let pair: Replicas;
@@ -17,7 +17,7 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
 
   const settings = () => readSettings({ DATABASE_URL: pair.both(pair.first.url) });
   const told = async (env = {}) => {
-    const findings = await ask(pair.first.url, (sql) => ofServer(sql, { ...settings(), ...env }));
+    const findings = await ask(pair.first.url, (sql) => findingsOfServer(sql, { ...settings(), ...env }));
     return findings.map(({ kind, text }) => `${kind} ${text}`).join('\n');
   };
   const first = (statement: string) => ask(pair.first.url, (sql) => sql.unsafe(statement));
@@ -57,7 +57,9 @@ describe('[OPS-09] what the doctor says of a PostgreSQL', { concurrency: false }
     await until('it is not', async () => !/behind/.test(await told()));
     await first("create role bare login password 'x'");
     const { port } = pair.first;
-    const unseen = await ask(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) => ofServer(sql, settings()));
+    const unseen = await ask(`postgres://bare:x@127.0.0.1:${port}/postgres`, (sql) =>
+      findingsOfServer(sql, settings()),
+    );
     assert.ok(unseen.some(({ text }) => text.includes('grant pg_monitor')));
     await first('alter system reset synchronous_standby_names');
     await first('select pg_reload_conf()');

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
 import { pinsOfOthers } from '../auth/pins.ts';
 import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
-import { some } from '../backup/format.ts';
+import { someNames } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { now } from '../core/clock.ts';
@@ -16,11 +16,11 @@ import { askNodes, compareWithNodes } from '../database/cluster-check.ts';
 import { tooManyConnections } from '../database/external-postgres.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { unfinishedRestore } from '../database/restore-guard.ts';
-import { firstBreak } from '../rooms/journal/journal.chain.ts';
+import { firstBrokenEntry } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
-import { ofFiles, ofScanner } from './doctor.files.ts';
-import { ofServer } from './doctor.postgres.ts';
+import { findingsOfFiles, findingsOfScanner } from './doctor.files.ts';
+import { findingsOfServer } from './doctor.postgres.ts';
 import { journalChains, type PortalFacts, readDatabase, readPortal } from './doctor.queries.ts';
 import { type Finding, fault, good, hint } from './finding.ts';
 
@@ -45,7 +45,7 @@ export async function doctor(sql: Sql, settings: Settings, everyByte = false): P
   return [
     ...ofNode(),
     ...(await ofDatabase(sql, settings)),
-    ...(await ofServer(sql, settings)),
+    ...(await findingsOfServer(sql, settings)),
     ...schema,
     ...ofSettings(settings),
     ...(await ofNodes(sql, settings)),
@@ -56,8 +56,8 @@ export async function doctor(sql: Sql, settings: Settings, everyByte = false): P
           ...(await ofPortal(sql, settings)),
           ...(await ofJournals(sql)),
           ...(await ofVault(sql, settings)),
-          ...(await ofFiles(sql, settings, everyByte)),
-          ...(await ofScanner(sql, settings)),
+          ...(await findingsOfFiles(sql, settings, everyByte)),
+          ...(await findingsOfScanner(sql, settings)),
         ]
       : []),
   ];
@@ -89,14 +89,14 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (collations.length > 0)
     findings.push(
       fault(
-        `The system's rules for sorting changed (${some(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
+        `The system's rules for sorting changed (${someNames(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
       ),
     );
   if (brokenIndexes.length > 0)
-    findings.push(fault(`Indexes were not built to the end: run REINDEX INDEX for ${some(brokenIndexes)}.`));
+    findings.push(fault(`Indexes were not built to the end: run REINDEX INDEX for ${someNames(brokenIndexes)}.`));
   if (openConstraints.length > 0)
     findings.push(
-      fault(`Rows were never checked against ${some(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
+      fault(`Rows were never checked against ${someNames(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
     );
   const tight = settings.databaseUrl && (await tooManyConnections(sql, settings.databaseConnections));
   if (tight) findings.push(fault(tight));
@@ -167,7 +167,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
     .map(({ host, release }) =>
       fault(`A node at ${host} runs release ${release}, and this is ${version}: start it anew.`),
     );
-  findings.push(...ofSilentNodes(count, answers.length));
+  findings.push(...findingsOfSilentNodes(count, answers.length));
   for (const { host, idle } of answers)
     if (idle.length > 0)
       findings.push(
@@ -195,7 +195,7 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
 }
 
 /** Silence alone says not what is wrong: a node that cannot work is taken from the proxy by its /readyz. */
-export function ofSilentNodes(count: number, answered: number): Finding[] {
+export function findingsOfSilentNodes(count: number, answered: number): Finding[] {
   const silent = count - answered;
   if (silent <= 0) return [];
   return [
@@ -238,13 +238,13 @@ async function ofSpace(dataDir: string): Promise<Finding[]> {
 }
 
 /** Numbers come from a counter that only the owner of the tables can set; an invented past has moments of its own. */
-export function ofTrail({ trail, invented }: Pick<PortalFacts, 'trail' | 'invented'>): Finding[] {
+export function findingsOfAuditTrail({ trail, invented }: Pick<PortalFacts, 'trail' | 'invented'>): Finding[] {
   const { leaps } = trail;
   const backwards = invented ? [] : trail.backwards;
   if (leaps.length + backwards.length === 0) return [];
   const parts = [
-    ...(leaps.length > 0 ? [`leap before ${some(leaps.map(String))}`] : []),
-    ...(backwards.length > 0 ? [`go on with an earlier moment at ${some(backwards.map(String))}`] : []),
+    ...(leaps.length > 0 ? [`leap before ${someNames(leaps.map(String))}`] : []),
+    ...(backwards.length > 0 ? [`go on with an earlier moment at ${someNames(backwards.map(String))}`] : []),
   ];
   return [
     hint(
@@ -268,10 +268,10 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
   if (found.behind.length > 0)
     findings.push(
       fault(
-        `Counters of ${some(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
+        `Counters of ${someNames(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
       ),
     );
-  findings.push(...ofTrail(found));
+  findings.push(...findingsOfAuditTrail(found));
   if (found.lateDeliveries > 0)
     findings.push(
       hint(
@@ -305,13 +305,13 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   for await (const chains of journalChains(sql))
     for (const { column, entries, last } of chains) {
       count += entries.length;
-      const place = firstBreak(entries, last);
+      const place = firstBrokenEntry(entries, last);
       if (place >= 0) broken.push(`column ${column}, entry ${place + 1} of ${entries.length}`);
     }
   if (broken.length === 0) return [good(`All ${count} entries of the journals are as they were written.`)];
   return [
     fault(
-      `Entries of ${broken.length} columns of the journals were changed past the portal (${some(broken)}): compare them with a back-up, and find out who can write to the database.`,
+      `Entries of ${broken.length} columns of the journals were changed past the portal (${someNames(broken)}): compare them with a back-up, and find out who can write to the database.`,
     ),
   ];
 }
@@ -354,7 +354,7 @@ async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding
     ids.length > 0 &&
     findings.push(
       fault(
-        `Acts of the audit ${what} (${some(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+        `Acts of the audit ${what} (${someNames(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
       ),
     );
   tell('were changed past the portal', changed);

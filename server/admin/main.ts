@@ -13,9 +13,16 @@ import { openStore, placeOf } from '../files/places.ts';
 import { signInAddress } from '../import/passwords.ts';
 import { sentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { endSessions, makeFirst, type Reset, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
+import {
+  type AccountReset,
+  endSessions,
+  makeFirstAdministrator,
+  resetSecondStep,
+  sessionsOf,
+  unlock,
+} from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
-import { announce, endMaintenance, shown } from './maintenance.ts';
+import { announcedMaintenance, announceMaintenance, endMaintenance } from './maintenance.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 
 /** People whose data one command erases. */
@@ -114,7 +121,7 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
 }
 
 /** What a reset removes, by --keep and --programs. */
-function resetOf({ keep, programs = false }: Options['values']): Reset {
+function resetOf({ keep, programs = false }: Options['values']): AccountReset {
   const settings = settingsOfProgram();
   const kept = (keep ?? '').split(',').filter(Boolean);
   const names = signInMethods.filter((method) => method !== removedWhenAsked);
@@ -146,7 +153,7 @@ async function first({ logins: [login = ''], values: { name } }: Options): Promi
     throw new CannotStart('--name takes surname, name and, where there is one, patronymic: --name "Асанов Бакыт".');
   const [surname = '', given = '', patronymic] = words ?? [];
   const { account, password: made } = await open((sql) =>
-    makeFirst(sql, login, words ? [surname, given, patronymic] : null),
+    makeFirstAdministrator(sql, login, words ? [surname, given, patronymic] : null),
   );
   console.log(`${account.login} (${account.fullName}) is the administrator now, with every permission.`);
   if (made !== null) console.log(`The first password, to be changed at the first sign-in: ${made}`);
@@ -257,7 +264,9 @@ async function maintain({ values }: Options): Promise<void> {
     console.log(had ? 'Everybody can work again.' : 'No work was announced.');
     return;
   }
-  const work = await open((sql) => (values.show ? shown(sql, timeZone) : announce(sql, timeZone, values)));
+  const work = await open((sql) =>
+    values.show ? announcedMaintenance(sql, timeZone) : announceMaintenance(sql, timeZone, values),
+  );
   if (!work) console.log('No work is announced.');
   else {
     const until = work.ends === null ? 'until --end' : `expected to last until ${work.ends}, until --end`;

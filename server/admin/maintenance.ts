@@ -25,7 +25,11 @@ const asSaid = 'DD.MM.YYYY HH24:MI';
  * changes anything. What was announced before is replaced.
  * @throws CannotStart when a moment or a reason cannot be read
  */
-export async function announce(sql: Sql, timeZone: string, { begin, until, reason }: Wanted): Promise<Shown> {
+export async function announceMaintenance(
+  sql: Sql,
+  timeZone: string,
+  { begin, until, reason }: Wanted,
+): Promise<Shown> {
   const [begins, ends] = [begin, until].map((typed) => typed && momentOf(typed, timeZone));
   const at = (moment: string) => sql`${moment}::timestamp at time zone ${timeZone}`;
   const start = begins ? at(begins) : sql`${now()}::timestamptz`;
@@ -42,7 +46,7 @@ export async function announce(sql: Sql, timeZone: string, { begin, until, reaso
         to_char(begins_at at time zone ${timeZone}, ${asSaid}), to_char(ends_at at time zone ${timeZone}, ${asSaid})))
       from maintenance`;
   });
-  return (await shown(sql, timeZone)) as Shown;
+  return (await announcedMaintenance(sql, timeZone)) as Shown;
 }
 
 /** Ends the work, or takes back what was announced; false: there was none. */
@@ -55,7 +59,7 @@ export async function endMaintenance(sql: Sql): Promise<boolean> {
 }
 
 /** What is announced or goes on; null: nothing. */
-export async function shown(sql: Sql, timeZone: string): Promise<Shown | null> {
+export async function announcedMaintenance(sql: Sql, timeZone: string): Promise<Shown | null> {
   const [row] = await sql<Shown[]>`
     select to_char(begins_at at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as begins,
       to_char(ends_at at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as ends, begins_at <= ${now()} as "hasBegun"

@@ -6,7 +6,7 @@ import type { Removed } from '../delivery/sign-in-methods.queries.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
 import { nameThePlaces } from '../import/people.ts';
 import { openReport, type Problem } from '../import/report.ts';
-import { closeAll, type Reset } from './accounts.queries.ts';
+import { type AccountReset, endAllAccess } from './accounts.queries.ts';
 
 interface Options {
   readonly sql: Sql;
@@ -17,7 +17,7 @@ interface Options {
   readonly address?: string | null;
   readonly language?: Language;
   /** What else goes with the old password. */
-  readonly reset: Reset;
+  readonly reset: AccountReset;
 }
 
 /** What came of it: problems, or the new passwords. */
@@ -62,7 +62,7 @@ export async function giveNewPasswords({
           ${fresh.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
         where a.person_id = n.id`;
       for (const id of ids) {
-        const one = await closeAll(db, Number(id), reset, { why: 'password', change: 'reset' });
+        const one = await endAllAccess(db, Number(id), reset, { why: 'password', change: 'reset' });
         for (const method of signInMethods)
           if (one.removed[method]) removed[method] = (removed[method] ?? 0) + one.removed[method];
       }

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /** What went of one kind of audit rows: how many, all from before a day. */
-export interface Removed {
+export interface RemovedAuditRows {
   readonly kind: string;
   readonly until: string;
   readonly removed: string;
@@ -14,8 +14,8 @@ export interface Retention {
 }
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind; the database writes it down. */
-export async function removeOldAudit(sql: Sql): Promise<Removed[]> {
-  return await sql<Removed[]>`select kind, until::text, removed::text from remove_old_audit()`;
+export async function removeOldAudit(sql: Sql): Promise<RemovedAuditRows[]> {
+  return await sql<RemovedAuditRows[]>`select kind, until::text, removed::text from remove_old_audit()`;
 }
 
 /** How long each kind is kept, and the kinds without a time, which stay for good. */
@@ -29,7 +29,7 @@ export async function retentions(sql: Sql): Promise<(Omit<Retention, 'months'> &
 }
 
 /** Keeps a kind of rows for so many months from now on, and writes that down; false when it was so already. */
-export async function keepFor(sql: Sql, { kind, months }: Retention): Promise<boolean> {
+export async function setRetention(sql: Sql, { kind, months }: Retention): Promise<boolean> {
   const [set] = await sql`
     with was as (select months from audit_retention where kind = ${kind}),
     set as (

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { keepFor, removeOldAudit, retentions } from './audit.queries.ts';
+import { removeOldAudit, retentions, setRetention } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
 const mostMonths = 600;
@@ -31,7 +31,7 @@ async function keep(text: string): Promise<void> {
     const known = await retentions(sql);
     if (!known.some((one) => one.kind === kind))
       throw new CannotStart(`There is no kind ${kind}; there are ${known.map((one) => one.kind).join(', ')}.`);
-    return await keepFor(sql, { kind, months: number });
+    return await setRetention(sql, { kind, months: number });
   });
   console.log(done ? `Rows of ${kind} are kept for ${number} months.` : 'That is so already.');
 }

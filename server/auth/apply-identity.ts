@@ -7,21 +7,21 @@ import type { Directories } from './directory/directories.ts';
 import { keepRights } from './directory/rights.queries.ts';
 import { forgetPassword } from './kept-password.queries.ts';
 import { linkNew, personOf, whoAndWhy } from './linking.ts';
-import type { Named, Providers } from './providers.ts';
+import type { NamedIdentity, Providers } from './providers.ts';
 
 /** Who somebody is by the word of a provider to which they are not linked yet, as it is kept until their sign-in is complete. */
 interface ProvenAtProvider {
   /** The provider's id in the settings. */
   readonly provider: string;
   /** A personal number is its hash already. */
-  readonly named: Named;
+  readonly named: NamedIdentity;
 }
 
 /** What a directory said of somebody whose password it took, as it is kept until their sign-in is complete. */
 interface ProvenAtDirectory {
   /** The directory's id in the settings. */
   readonly directory: string;
-  readonly named: Named;
+  readonly named: NamedIdentity;
   readonly rights: readonly GroupRight[];
   readonly lookalikes: readonly string[];
 }

@@ -1,11 +1,11 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { type Proofs, proofs } from './held-proofs.queries.ts';
-import { roughly, roughlyOf } from './lookalikes.ts';
+import { foldedLookalikes, foldLookalikes } from './lookalikes.ts';
 import type { LinkedAccount } from './providers.ts';
 
 /** An account here that somebody came for from outside. */
-export interface Found extends Proofs {
+export interface FoundAccount extends Proofs {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
@@ -16,14 +16,14 @@ function found(db: Db) {
 }
 
 /** The account of a person; null: it is gone. */
-export async function accountOf(db: Db, uid: number): Promise<Found | null> {
-  const [row] = await db<Found[]>`
+export async function accountOf(db: Db, uid: number): Promise<FoundAccount | null> {
+  const [row] = await db<FoundAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
   return row ?? null;
 }
 
 /** Somebody whose outside account is linked; `byIdentifier`: the imported identifier alone did it. */
-interface Linked extends Found {
+interface Linked extends FoundAccount {
   readonly byIdentifier: boolean;
 }
 
@@ -48,7 +48,11 @@ export interface IdentifierRule {
  * The one account that an imported identifier names, locked: the login, the registrar's key, or the personal number, letter by
  * letter. No other letters fold: a Kelvin sign is no K.
  */
-export async function calledHere(db: Db, { is, anyCase }: IdentifierRule, identifier: string): Promise<Found | null> {
+export async function accountByIdentifier(
+  db: Db,
+  { is, anyCase }: IdentifierRule,
+  identifier: string,
+): Promise<FoundAccount | null> {
   const isCalled = {
     login: anyCase
       ? db`lower(a.login collate "C") = lower(${identifier}::text collate "C")`
@@ -56,7 +60,7 @@ export async function calledHere(db: Db, { is, anyCase }: IdentifierRule, identi
     code: db`p.code collate "C" = ${identifier}::text`,
     pin: db`p.pin = ${identifier}`,
   };
-  const [row] = await db<Found[]>`
+  const [row] = await db<FoundAccount[]>`
     select ${found(db)} from account a join person p on p.id = a.person_id
     where ${isCalled[is]}
     for update of a`;
@@ -64,11 +68,11 @@ export async function calledHere(db: Db, { is, anyCase }: IdentifierRule, identi
 }
 
 /** Whether an identifier that names nobody here only looks like somebody's. */
-export async function looksLikeSomebody(db: Db, { is }: IdentifierRule, identifier: string): Promise<boolean> {
+export async function resemblesIdentifier(db: Db, { is }: IdentifierRule, identifier: string): Promise<boolean> {
   if (is === 'pin') return false;
   const column = is === 'login' ? db`a.login` : db`p.code`;
   const [row] = await db`
-    select from account a join person p on p.id = a.person_id where ${roughlyOf(db, column)} = ${roughly(identifier)} limit 1`;
+    select from account a join person p on p.id = a.person_id where ${foldedLookalikes(db, column)} = ${foldLookalikes(identifier)} limit 1`;
   return row !== undefined;
 }
 

@@ -4,8 +4,8 @@ import type { Database, Db } from '../database/database.ts';
 import { note, noteInAct } from './audit.ts';
 import type { Directories } from './directory/directories.ts';
 import {
-  calledHere,
-  type Found,
+  accountByIdentifier,
+  type FoundAccount,
   guardedByLink,
   guardedLogin,
   hasUnlinked,
@@ -13,9 +13,9 @@ import {
   link,
   linkedTo,
   linkingOf,
-  looksLikeSomebody,
+  resemblesIdentifier,
 } from './linked-accounts.queries.ts';
-import type { LinkedAccount, Named, Providers } from './providers.ts';
+import type { LinkedAccount, NamedIdentity, Providers } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
 interface Namer extends IdentifierRule {
@@ -39,7 +39,7 @@ export const whoAndWhy = (refusal: Refusal): Record<string, string | number> =>
   refusal instanceof NamedAs ? { ...refusal.detail } : {};
 
 /** Who somebody from outside is here; `isNew`: their account there is still to be linked. */
-type Known = Found & { readonly isNew?: true };
+type Known = FoundAccount & { readonly isNew?: true };
 
 /**
  * Who it is here: whom the account belongs to since its first sign-in, else whom the imported identifier names. Nothing is
@@ -49,12 +49,12 @@ type Known = Found & { readonly isNew?: true };
 export async function personOf(
   db: Db,
   { administrators, ...naming }: Namer,
-  { account, identifier }: Named,
+  { account, identifier }: NamedIdentity,
 ): Promise<Known | Refusal> {
   const known = await linkedTo(db, account);
-  const person = known ?? (identifier === null ? null : await calledHere(db, naming, identifier));
+  const person = known ?? (identifier === null ? null : await accountByIdentifier(db, naming, identifier));
   if (!person) {
-    const isLookalike = identifier !== null && (await looksLikeSomebody(db, naming, identifier));
+    const isLookalike = identifier !== null && (await resemblesIdentifier(db, naming, identifier));
     return isLookalike ? new NamedAs('outside.unknown', { why: 'lookalike' }) : new Refusal('outside.unknown', 403);
   }
   if (person.closed) return new Refusal('outside.closed', 403);
@@ -140,12 +140,12 @@ export async function refusedLink(
   db: Db,
   uid: number,
   { is }: IdentifierRule,
-  { account, identifier }: Named,
+  { account, identifier }: NamedIdentity,
 ): Promise<Refusal | null> {
   const owner = await linkedTo(db, account);
   if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
   // What names somebody in other letters lets nobody in, and is still nobody else's to take.
-  const named = identifier === null ? null : await calledHere(db, { is, anyCase: true }, identifier);
+  const named = identifier === null ? null : await accountByIdentifier(db, { is, anyCase: true }, identifier);
   if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
   const { hasOther, hasPin } = await linkingOf(db, uid, account.issuer);
   if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);

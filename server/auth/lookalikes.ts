@@ -7,7 +7,7 @@ const others = `${Object.values(homoglyphs).join('')}үһјѕԁӏԛԝαοριν�
 const latin = `${Object.keys(homoglyphs).join('')}yhjsdlqwaopivtuxk`;
 
 /** What a careless comparison makes of a name: letters that look alike are the same, and signs that nobody sees are none. */
-export const roughly = (name: string): string =>
+export const foldLookalikes = (name: string): string =>
   Array.from(
     name
       .normalize('NFKC')
@@ -18,4 +18,4 @@ export const roughly = (name: string): string =>
   ).join('');
 
 /** SQL: the same of a column, which holds no signs that nobody sees. */
-export const roughlyOf = (db: Db, column: Fragment) => db`translate(lower(${column}), ${others}, ${latin})`;
+export const foldedLookalikes = (db: Db, column: Fragment) => db`translate(lower(${column}), ${others}, ${latin})`;

@@ -31,13 +31,13 @@ export interface LinkedAccount {
 }
 
 /** Whom a provider named: the account there, and what it says the person is called by here. */
-export interface Named {
+export interface NamedIdentity {
   readonly account: LinkedAccount;
   readonly identifier: string | null;
 }
 
 /** Whom a provider named to a browser that came back. */
-export interface Came extends Named {
+export interface ProviderIdentity extends NamedIdentity {
   /** What tells the provider later whom to sign out; null where it holds a personal number, which we keep nowhere. */
   readonly idToken: string | null;
   /** The provider says that it has asked for a second step, and its word counts. */
@@ -45,7 +45,7 @@ export interface Came extends Named {
 }
 
 /** Whom a provider's signed message says to have signed out there. */
-export interface Ended {
+export interface ProviderSignOut {
   readonly issuer: string;
   readonly id: string;
   readonly subject: string | null;
@@ -115,7 +115,7 @@ export class Providers {
    * Takes what a provider sent a browser back with. Its ID token is checked with its signature: issuer, audience, nonce,
    * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
    */
-  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<Came> {
+  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<ProviderIdentity> {
     const known = await this.#open(provider);
     const { config } = known;
     const back = new URL(this.#backTo(provider));
@@ -149,7 +149,7 @@ export class Providers {
   }
 
   /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
-  async readLogoutToken(provider: Provider, message: string): Promise<Ended> {
+  async readLogoutToken(provider: Provider, message: string): Promise<ProviderSignOut> {
     const { keys, issuer } = await this.#open(provider);
     const wanted = {
       issuer,

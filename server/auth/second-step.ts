@@ -59,7 +59,7 @@ interface CameBy {
 }
 
 /** Leaves a sign-in open for its second step: its cookie opens that alone. */
-export async function leaveWaiting(
+export async function beginSecondStep(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
   { uid, shared, linked, identity }: Partial<CameBy> & { readonly uid: number; readonly shared: boolean },
@@ -280,7 +280,7 @@ export async function secondStepOf(db: Db, uid: number) {
 }
 
 /** Whether a person is not asked in this browser at present. */
-export async function isResting(
+export async function isSecondStepRemembered(
   db: Db,
   { sessions, request }: { sessions: Sessions; request: FastifyRequest },
   uid: number,
@@ -296,7 +296,7 @@ export async function isResting(
  * Does not ask a person in this browser for thirty days; gives the cookie that says so. It is another one each time: one that
  * somebody else knows, because they put it there, never counts for this person. Others who rest in this browser go on.
  */
-export async function rest(
+export async function rememberSecondStep(
   db: Db,
   { sessions, request }: { sessions: Sessions; request: FastifyRequest },
   uid: number,
@@ -312,7 +312,7 @@ export async function rest(
   return key;
 }
 
-/** Sends the cookie that `rest` gave. */
+/** Sends the cookie that `rememberSecondStep` gave. */
 export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
   reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
 }

@@ -12,7 +12,7 @@ import type { Directories } from './directory/directories.ts';
 import { refuseEnded, refuseGuarded } from './linking.ts';
 import { holdOpenAccount, lockAccount, openAccount } from './pending-sign-ins.queries.ts';
 import type { LinkedAccount, Providers } from './providers.ts';
-import { asksTwice, isMissing, isResting, leaveWaiting } from './second-step.ts';
+import { asksTwice, beginSecondStep, isMissing, isSecondStepRemembered } from './second-step.ts';
 import type { Caller, Sessions } from './session.ts';
 import { servedRoles } from './session-row.queries.ts';
 
@@ -127,7 +127,7 @@ export async function completeSignIn<T>(ctx: SignInContext & Transacting<T>, sig
   }
   const { uid } = await app.database.transaction(async (db) => {
     const person = await admitted(ctx, db, signIn, false);
-    await leaveWaiting(db, { sessions: app.sessions, reply }, person);
+    await beginSecondStep(db, { sessions: app.sessions, reply }, person);
     return person;
   });
   signIn.taken?.();
@@ -148,7 +148,7 @@ async function asksForMore(
   const { uid } = signIn;
   const account = await openAccount(db, uid);
   if (!account || !asksTwice(app.settings, account)) return 'no';
-  return (await isResting(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
+  return (await isSecondStepRemembered(db, { sessions: app.sessions, request }, uid)) ? 'shownBefore' : 'now';
 }
 
 /**

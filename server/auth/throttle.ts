@@ -5,7 +5,7 @@ import { isWithin, rangesOf } from '../core/addresses.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
-import type { Bound, Proofs } from './proof.ts';
+import type { ProofBinding, ProofsOfWork } from './proof.ts';
 import { sha256 } from './session.ts';
 
 /** One try at something secret. */
@@ -68,13 +68,13 @@ interface State {
  */
 export class SignInThrottle {
   readonly #database: Database;
-  readonly #proofs: Proofs;
+  readonly #proofs: ProofsOfWork;
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
   readonly #turns = new KeyedMutex();
 
-  constructor(database: Database, proofs: Proofs, settings: { readonly campusRanges: readonly string[] }) {
+  constructor(database: Database, proofs: ProofsOfWork, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
     this.#proofs = proofs;
     this.#campus = rangesOf(settings.campusRanges);
@@ -148,7 +148,7 @@ export class SignInThrottle {
 
   /** Passes with a good proof; else refuses with a new challenge. */
   async #askProof({ account, proof }: Attempt, { place, now }: State): Promise<void> {
-    const bound: Bound = { place, now, name: account };
+    const bound: ProofBinding = { place, now, name: account };
     if (proof && (await this.#proofs.takes(proof, bound))) return;
     throw new Refusal('login.proof', 401, { proof: this.#proofs.challenge(bound) });
   }
@@ -225,7 +225,7 @@ function waitsUntil(db: Db) {
 }
 
 /** SQL `select account, until`: browsers that have to wait at an account at this moment. */
-export function waitingNow(db: Db) {
+export function throttledBrowsers(db: Db) {
   return db`
     select account, ${waitsUntil(db)} as until from signin_wait
     where failures >= ${freeFailures} and last_at > clock_timestamp() - ${longestWait} * interval '1 second'
@@ -233,7 +233,7 @@ export function waitingNow(db: Db) {
 }
 
 /**
- * What guessing at the password of a login counts as; `waitingNow` holds its SHA-256. Directories take wide, round and bold
+ * What guessing at the password of a login counts as; `throttledBrowsers` holds its SHA-256. Directories take wide, round and bold
  * letters for the plain ones (RFC 4518), and one small letter for each capital one wherever it stands: a dotted I is i, a sigma at
  * the end as any other. Each spelling would be guessed at anew otherwise.
  */
@@ -243,8 +243,8 @@ export const accountOf = (login: string): string =>
     (letter) => Array.from(letter.toLowerCase())[0],
   ).join('')}`;
 
-/** SQL: the account of `waitingNow` that is the login of row `a`. */
-export const waitedAt = (db: Db) =>
+/** SQL: the account of `throttledBrowsers` that is the login of row `a`. */
+export const throttledAt = (db: Db) =>
   db`sha256(convert_to('login|' || lower(translate(normalize(a.login, nfkc), 'İΣ', 'iσ')), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */

@@ -12,7 +12,7 @@ import { BackupTrial, type EmptyPlace, filesOf, publish, repack } from '../test/
 import { CommandHost } from '../test/program.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { leftOut, readTables } from './tables.ts';
+import { excludedRows, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -102,12 +102,12 @@ describe('what belongs to the moment', () => {
   it('[SAFE-03] sessions, keys of books, sign-in counters and the key of the cookies are neither saved nor brought back', async () => {
     await portal.as('student');
     assert.equal((await portal.nobody().signIn('student', 'wrong')).status, 401);
-    const tables = (await readTables(sql)).filter((table) => leftOut(table) !== null).map(({ name }) => name);
+    const tables = (await readTables(sql)).filter((table) => excludedRows(table) !== null).map(({ name }) => name);
     assert.ok(['session', 'secret', 'html_book_key'].every((name) => tables.includes(name)));
     assert.ok(tables.some((name) => name.startsWith('signin_')));
     const counts = async (of: Sql) => {
       const each = tables.map(
-        async (name) => (await of.unsafe(`select from ${name} where ${leftOut({ name })}`)).count,
+        async (name) => (await of.unsafe(`select from ${name} where ${excludedRows({ name })}`)).count,
       );
       return Promise.all(each);
     };

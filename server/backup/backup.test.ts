@@ -13,7 +13,7 @@ import { beginProgram } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { leftOut, tablesOfTheMoment } from './tables.ts';
+import { excludedRows, momentaryTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
@@ -38,11 +38,11 @@ describe('a back-up', () => {
     const rows = await sql<{ name: string; of: string }[]>`
       select c.relname as name, f.conrelid::regclass::text as of
       from pg_class c left join pg_constraint f on f.confrelid = c.oid and f.contype = 'f'
-      where c.relname = any (${[...tablesOfTheMoment]}) and c.relkind = 'r'`;
+      where c.relname = any (${[...momentaryTables]}) and c.relkind = 'r'`;
     assert.deepEqual([...new Set(rows.map(({ name }) => name))].sort(), Object.keys(ofTheMoment));
-    assert.deepEqual([...tablesOfTheMoment].sort(), Object.keys(ofTheMoment));
+    assert.deepEqual([...momentaryTables].sort(), Object.keys(ofTheMoment));
     assert.deepEqual(
-      rows.filter(({ of }) => of !== null && leftOut({ name: of }) === null),
+      rows.filter(({ of }) => of !== null && excludedRows({ name: of }) === null),
       [],
     );
   });

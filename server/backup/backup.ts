@@ -14,9 +14,18 @@ import { checkRestored } from '../database/restore-guard.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import { bookOf, everyObject, type FileStore, keyOf, StoreAway } from '../files/store.ts';
-import { toldFailure } from './failures.ts';
-import { type End, format, type Head, linesIn, placeOf, places, some, type Told } from './format.ts';
-import { leftOut, listed, quoted, readSequences, readTables, type Table } from './tables.ts';
+import { operatorFailure } from './failures.ts';
+import {
+  type BackupEnd,
+  type BackupHead,
+  type BackupSummary,
+  backupPaths,
+  format,
+  linesIn,
+  pathOfObject,
+  someNames,
+} from './format.ts';
+import { columnList, excludedRows, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */
@@ -36,13 +45,13 @@ export async function backup(
   dataDir: string,
   target: string,
   { skipMissing = false, files = { folder: filesFolder(dataDir) } }: { skipMissing?: boolean; files?: FilesPlace } = {},
-): Promise<Told> {
+): Promise<BackupSummary> {
   const part = `${target}.part`;
   const { store } = await openStore(files);
   await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
   await store.holdRemovals().catch((failure: NodeJS.ErrnoException) => {
-    if (failure instanceof StoreAway) throw toldFailure(failure, 'the back-up');
+    if (failure instanceof StoreAway) throw operatorFailure(failure, 'the back-up');
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
@@ -72,7 +81,7 @@ export async function backup(
     archive.destroy();
     await writing.catch(() => undefined);
     await rm(part, { force: true });
-    throw toldFailure(failure, 'the back-up');
+    throw operatorFailure(failure, 'the back-up');
   } finally {
     clearInterval(beat);
     process.off('exit', clear);
@@ -106,13 +115,13 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
   const missing = await missingOf(named, store);
   if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, where));
-  const migrations = await db<Head['migrations'][number][]>`select name, checksum from migration order by name`;
+  const migrations = await db<BackupHead['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   const key = (await Vault.openThere(dataDir))?.name;
   await put(
     archive,
-    places.head,
-    json({ format, version, at, migrations, tables, ...(key && { key }) } satisfies Head),
+    backupPaths.head,
+    json({ format, version, at, migrations, tables, ...(key && { key }) } satisfies BackupHead),
   );
   const rows: Record<string, number> = {};
   const sums: Record<string, string> = {};
@@ -120,9 +129,9 @@ async function write(archive: Pack, db: TransactionSql, source: Source): Promise
   const sequences = await readSequences(db);
 
   const faulty = [...missing, ...(await putStored(archive, source, named, sums))];
-  await putFolder(archive, places.pictures, join(dataDir, 'public'), sums);
-  const files = Object.keys(sums).filter((place) => !place.startsWith(places.tables)).length;
-  await put(archive, places.end, json({ rows, files, sequences, sums, faulty } satisfies End));
+  await putFolder(archive, backupPaths.pictures, join(dataDir, 'public'), sums);
+  const files = Object.keys(sums).filter((place) => !place.startsWith(backupPaths.tables)).length;
+  await put(archive, backupPaths.end, json({ rows, files, sequences, sums, faulty } satisfies BackupEnd));
   archive.finalize();
 }
 
@@ -152,7 +161,7 @@ async function putStored(
       const key = keyOf(name);
       const hash = hashes.get(key);
       if (hash === undefined || (name !== key && !name.startsWith(bookOf(key)))) continue;
-      const place = placeOf(name);
+      const place = pathOfObject(name);
       await putContent(archive, { name: place, size, mtime: new Date(mtimeMs) }, await store.get(name), sums);
       if (name === key && sums[place] !== hash) damaged.push(key);
       if (!skipMissing && damaged.length) throw new CannotStart(faultySentence(damaged, where));
@@ -161,7 +170,7 @@ async function putStored(
 }
 
 const faultySentence = (keys: readonly string[], where: string): string =>
-  `Files that the database names are missing or damaged in ${where}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
+  `Files that the database names are missing or damaged in ${where}: ${someNames(keys.map(pathOfObject))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 
@@ -178,12 +187,12 @@ async function putTable(
   table: Table,
   sums: Record<string, string>,
 ): Promise<number> {
-  const condition = leftOut(table);
+  const condition = excludedRows(table);
   const where = condition ? ` where not (${condition})` : '';
   const source: Readable = await db
-    .unsafe(`copy (select ${listed(table)} from ${quoted(table.name)}${where}) to stdout`)
+    .unsafe(`copy (select ${columnList(table)} from ${quoted(table.name)}${where}) to stdout`)
     .readable();
-  const place = places.tables + table.name;
+  const place = backupPaths.tables + table.name;
   const hash = createHash('sha256');
   let waiting: Buffer[] = [];
   let bytes = 0;

@@ -3,7 +3,7 @@ import { asRefusal } from '../core/refusal.ts';
 import { StoreAway } from '../files/store.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
-export function isLost(failure: unknown): boolean {
+export function isLostConnection(failure: unknown): boolean {
   if (failure instanceof StoreAway) return false;
   return (failure as NodeJS.ErrnoException | null)?.path === undefined && asRefusal(failure).status === 503;
 }
@@ -13,14 +13,14 @@ export function isLost(failure: unknown): boolean {
  * read. Anything else stays as it is.
  * @param what the work that did not come about, such as "the back-up"
  */
-export function toldFailure(failure: unknown, what: string): unknown {
+export function operatorFailure(failure: unknown, what: string): unknown {
   if (failure instanceof CannotStart || !(failure instanceof Error)) return failure;
   if (failure instanceof StoreAway)
     return new CannotStart(`${failure.message}: ${what} did not come about. Try it again.`);
   const { code, path } = failure as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new CannotStart(`There is no room left on the disk for ${what}.`);
   if (path !== undefined) return new CannotStart(`${path} could not be used (${code}) for ${what}.`);
-  if (isLost(failure))
+  if (isLostConnection(failure))
     return new CannotStart(`The connection to the database was lost: ${what} did not come about. Try it again.`);
   return failure;
 }

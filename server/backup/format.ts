@@ -5,7 +5,7 @@ import type { Sequence, Table } from './tables.ts';
  * writes them in pieces, the files, and at the end what it must hold. One without an end is not whole.
  */
 export const format = 1;
-export const places = {
+export const backupPaths = {
   head: 'bilim-backup.json',
   tables: 'tables/',
   files: 'files/',
@@ -14,12 +14,12 @@ export const places = {
 } as const;
 
 /** Where an object of the files lies in a back-up. */
-export const placeOf = (name: string): string => `${places.files}${name.slice(0, 2)}/${name}`;
+export const pathOfObject = (name: string): string => `${backupPaths.files}${name.slice(0, 2)}/${name}`;
 /** The name of the object that lies there; null: it is none of the files. */
-export const nameAt = (place: string): string | null =>
-  place.startsWith(places.files) ? place.slice(places.files.length + 'ab/'.length) : null;
+export const objectAtPath = (place: string): string | null =>
+  place.startsWith(backupPaths.files) ? place.slice(backupPaths.files.length + 'ab/'.length) : null;
 
-export interface Head {
+export interface BackupHead {
   readonly format: number;
   readonly version: string;
   /** The moment of which the rows are, by the database's clock. */
@@ -30,7 +30,7 @@ export interface Head {
   readonly key?: string;
 }
 
-export interface End {
+export interface BackupEnd {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
   readonly sequences: readonly Sequence[];
@@ -41,7 +41,7 @@ export interface End {
 }
 
 /** What a person is told at the end. */
-export interface Told {
+export interface BackupSummary {
   readonly at: string;
   readonly rows: number;
   readonly files: number;
@@ -51,7 +51,7 @@ export interface Told {
   readonly key: string | null;
 }
 
-export const sum = (rows: Readonly<Record<string, number>>): number =>
+export const sumOfRows = (rows: Readonly<Record<string, number>>): number =>
   Object.values(rows).reduce((all, one) => all + one, 0);
 
 /** How many lines end in this piece. COPY writes a row a line; a line break inside a value is two characters. */
@@ -62,7 +62,7 @@ export function linesIn(chunk: Buffer): number {
 }
 
 /** Some of many names, for a sentence. */
-export function some(names: readonly string[]): string {
+export function someNames(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(', ');
   return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
 }

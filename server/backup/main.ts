@@ -10,8 +10,8 @@ import { readErased } from '../erasure/list.ts';
 import { placeOf } from '../files/places.ts';
 import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
-import { toldFailure } from './failures.ts';
-import { some, type Told } from './format.ts';
+import { operatorFailure } from './failures.ts';
+import { type BackupSummary, someNames } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
 }
 
 /** Says before the first start, which makes a key where there is none, whether the one of the back-up is there. */
-async function tellKey({ key }: Told, dataDir: string): Promise<void> {
+async function tellKey({ key }: BackupSummary, dataDir: string): Promise<void> {
   if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
   console.log(
     `The key ${key} of this back-up is not in ${vaultKeyOf(dataDir)}: put its file there before the start, or codes of apps, addresses of calendars and personal numbers open nothing.`,
@@ -68,7 +68,7 @@ async function tellKey({ key }: Told, dataDir: string): Promise<void> {
 }
 
 /** Leaves a line in the audit trail of the database that was read or written. */
-async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>): Promise<Told> {
+async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<BackupSummary>): Promise<BackupSummary> {
   const told = await work;
   await sql`
     insert into audit (action, detail)
@@ -110,13 +110,13 @@ function readArguments([what, ...given]: string[]): Options {
   };
 }
 
-function sentence(done: string, { at, rows, files, faulty }: Told): string {
-  const without = faulty.length ? ` Missing or damaged when it was made: ${some(faulty)}.` : '';
+function sentence(done: string, { at, rows, files, faulty }: BackupSummary): string {
+  const without = faulty.length ? ` Missing or damaged when it was made: ${someNames(faulty)}.` : '';
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 
 await runCommand(usages[process.argv[2] === 'backup' ? 'backup' : 'restore'], () =>
   run().catch((failure: unknown) => {
-    throw toldFailure(failure, 'the work');
+    throw operatorFailure(failure, 'the work');
   }),
 );

@@ -14,10 +14,10 @@ import { listOf, replaceErased } from '../erasure/list.ts';
 import { type FilesPlace, filesFolder, openStore } from '../files/places.ts';
 import type { Spool } from '../files/spool.ts';
 import { everyObject, type FileStore } from '../files/store.ts';
-import { isLost, toldFailure } from './failures.ts';
-import { type Head, nameAt, places, some, sum, type Told } from './format.ts';
-import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
-import { type BackupReader, goThrough, type Held } from './verify.ts';
+import { isLostConnection, operatorFailure } from './failures.ts';
+import { type BackupHead, type BackupSummary, backupPaths, objectAtPath, someNames, sumOfRows } from './format.ts';
+import { afterRows, columnList, dropConstraints, excludedRows, quoted, type Table } from './tables.ts';
+import { type BackupContent, type BackupReader, readBackup } from './verify.ts';
 
 /** Where all is to be that is no row. */
 interface Target {
@@ -53,7 +53,7 @@ export async function restore(
     onErased,
     files = { folder: filesFolder(dataDir) },
   }: { erased?: readonly number[] | null; onErased?: (people: number) => void; files?: FilesPlace } = {},
-): Promise<Told> {
+): Promise<BackupSummary> {
   const target = { ...(await openStore(files)), dataDir, name: nameOf(dataDir, files) };
   const session = await sql.reserve();
   let isGone = false;
@@ -66,10 +66,10 @@ export async function restore(
     if (again) onErased?.(again);
     return told;
   } catch (failure) {
-    isGone = isLost(failure);
+    isGone = isLostConnection(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
       throw new CannotStart(`The back-up ${source} cannot be brought back: ${(failure as Error).message}.`);
-    throw toldFailure(failure, 'the restore');
+    throw operatorFailure(failure, 'the restore');
   } finally {
     if (!isGone) await session`select pg_advisory_unlock_all()`;
     session.release();
@@ -121,7 +121,8 @@ async function checkNoUniversity(session: ReservedSql): Promise<void> {
 
 async function removeFiles({ store, dataDir }: Target): Promise<void> {
   for await (const objects of everyObject(store)) await store.remove(objects.map(({ name }) => name));
-  for (const place of [places.files, places.pictures]) await rm(join(dataDir, place), { recursive: true, force: true });
+  for (const place of [backupPaths.files, backupPaths.pictures])
+    await rm(join(dataDir, place), { recursive: true, force: true });
 }
 
 /** From the mark on a portal that is started here refuses; the mark goes in the transaction that brings the rows. */
@@ -131,7 +132,7 @@ async function bringBack(
   target: Target,
   source: string,
   schema: string,
-): Promise<Told> {
+): Promise<BackupSummary> {
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
   await session`insert into ${session(restoreMark)} values (${target.name})`;
   try {
@@ -142,7 +143,7 @@ async function bringBack(
     return told;
   } catch (failure) {
     // Without the database nobody knows what it stored: the mark tells the next try what to remove.
-    if (!isLost(failure)) {
+    if (!isLostConnection(failure)) {
       await removeFiles(target);
       await session.unsafe(`drop table if exists ${restoreMark}`);
     }
@@ -156,7 +157,7 @@ async function takeFile(
   place: string,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const name = nameAt(place);
+  const name = objectAtPath(place);
   if (name !== null) {
     await spool.with(async (path) => {
       const { sha256 } = await spool.write(content, path);
@@ -170,14 +171,20 @@ async function takeFile(
 }
 
 /** Takes rows into their tables and files into the data folder, in the order in which they come. */
-async function takeAll(sql: Sql, db: TransactionSql, target: Target, source: string, schema: string): Promise<Told> {
+async function takeAll(
+  sql: Sql,
+  db: TransactionSql,
+  target: Target,
+  source: string,
+  schema: string,
+): Promise<BackupSummary> {
   await withoutLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
   const taker: BackupReader = {
     async begin(head) {
       await prepareSchema(sql, head, schema);
-      tighten = await loosen(db, head.tables);
+      tighten = await dropConstraints(db, head.tables);
       await db.unsafe(`truncate ${head.tables.map(({ name }) => quoted(name)).join(', ')}`);
     },
     rows: (table, piece) => copying.write(table, piece),
@@ -186,7 +193,7 @@ async function takeAll(sql: Sql, db: TransactionSql, target: Target, source: str
       await takeFile(target, place, content);
     },
   };
-  const held = await goThrough(source, taker).catch(async (failure: unknown) => {
+  const held = await readBackup(source, taker).catch(async (failure: unknown) => {
     // Within a COPY the transaction could not even be undone.
     await copying.end().catch(() => undefined);
     throw failure;
@@ -197,7 +204,7 @@ async function takeAll(sql: Sql, db: TransactionSql, target: Target, source: str
     await db`select setval(${quoted(name)}::regclass, ${value}, ${used})`;
   await checkRows(db, held);
   for (const table of head.tables) {
-    const condition = leftOut(table);
+    const condition = excludedRows(table);
     if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
   for (const [name, column, statement] of afterRows)
@@ -205,11 +212,11 @@ async function takeAll(sql: Sql, db: TransactionSql, target: Target, source: str
   await tighten();
   await checkFiles(db, held);
   await db.unsafe(`drop table ${restoreMark}`);
-  return { at: head.at, rows: sum(end.rows), files: end.files, faulty: end.faulty ?? [], key: head.key ?? null };
+  return { at: head.at, rows: sumOfRows(end.rows), files: end.files, faulty: end.faulty ?? [], key: head.key ?? null };
 }
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
-async function prepareSchema(sql: Sql, head: Head, schema: string): Promise<void> {
+async function prepareSchema(sql: Sql, head: BackupHead, schema: string): Promise<void> {
   const steps = readMigrations(schema);
   const past = inTodaysNames(head.migrations, steps);
   const isOurPast = past.every(({ name, checksum }, at) => {
@@ -238,7 +245,7 @@ class Copying {
   async write(table: Table, piece: Buffer): Promise<void> {
     if (this.#open?.table !== table) {
       await this.end();
-      const statement = `copy ${quoted(table.name)} (${listed(table)}) from stdin`;
+      const statement = `copy ${quoted(table.name)} (${columnList(table)}) from stdin`;
       const rows = await this.#db.unsafe(statement).writable();
       const failed = new Promise<never>((_, refuse) => rows.once('error', refuse));
       failed.catch(() => undefined);
@@ -257,7 +264,7 @@ class Copying {
   }
 }
 
-async function checkRows(db: TransactionSql, { end }: Held): Promise<void> {
+async function checkRows(db: TransactionSql, { end }: BackupContent): Promise<void> {
   const counts = await db.unsafe<{ name: string; rows: number }[]>(
     Object.keys(end.rows)
       .map((name) => `select '${name}' as name, count(*)::float8 as rows from ${quoted(name)}`)
@@ -268,10 +275,11 @@ async function checkRows(db: TransactionSql, { end }: Held): Promise<void> {
 }
 
 /** Every file that the rows name must have come, and be what it was when it was handed in. */
-async function checkFiles(db: TransactionSql, { end, files }: Held): Promise<void> {
+async function checkFiles(db: TransactionSql, { end, files }: BackupContent): Promise<void> {
   const came = new Map([...files].map(([place, hash]) => [place.split('/').at(-1), hash]));
   const faulty = new Set(end.faulty);
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
   const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
-  if (wrong.length) throw new CannotStart(`The back-up is damaged: the file ${some(wrong)} is missing or has changed.`);
+  if (wrong.length)
+    throw new CannotStart(`The back-up is damaged: the file ${someNames(wrong)} is missing or has changed.`);
 }

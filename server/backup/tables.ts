@@ -51,15 +51,15 @@ export const afterRows: readonly [table: string, column: string, statement: stri
 ];
 
 /** The tables of which not every row is kept. */
-export const tablesOfTheMoment: readonly string[] = [...ofTheMoment.keys()];
+export const momentaryTables: readonly string[] = [...ofTheMoment.keys()];
 
 /** SQL: which rows of a table are not kept; null: all are. */
-export function leftOut({ name }: Pick<Table, 'name'>): string | null {
+export function excludedRows({ name }: Pick<Table, 'name'>): string | null {
   return ofTheMoment.get(formerNames.get(name) ?? name) ?? null;
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const listed = ({ columns }: Table): string => columns.map(quoted).join(', ');
+export const columnList = ({ columns }: Table): string => columns.map(quoted).join(', ');
 
 /** Every table of the portal but those that the program itself makes: the list of migrations, the mark of a restore. */
 export async function readTables(sql: Any): Promise<Table[]> {
@@ -88,7 +88,7 @@ export async function readSequences(sql: Any): Promise<Sequence[]> {
  * Lets rows come in any order: without references and without our own triggers, which would write history a second
  * time. Gives what puts them back; every reference is checked then.
  */
-export async function loosen(sql: TransactionSql, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function dropConstraints(sql: TransactionSql, tables: readonly Table[]): Promise<() => Promise<void>> {
   const references = await sql<{ name: string; of: string; text: string }[]>`
     select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as text
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;

@@ -5,12 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
-import { type End, format, type Head, linesIn, places, sum, type Told } from './format.ts';
+import {
+  type BackupEnd,
+  type BackupHead,
+  type BackupSummary,
+  backupPaths,
+  format,
+  linesIn,
+  sumOfRows,
+} from './format.ts';
 import type { Table } from './tables.ts';
 
 /** Takes what a back-up holds, in the order in which it comes. */
 export interface BackupReader {
-  begin(head: Head): Promise<void>;
+  begin(head: BackupHead): Promise<void>;
   /** Rows of a table as COPY wrote them; a row may be cut between two pieces. */
   rows(table: Table, piece: Buffer): Promise<void>;
   /** A file by its place, such as `files/ab/abc`. */
@@ -18,9 +26,9 @@ export interface BackupReader {
 }
 
 /** What a back-up held. */
-export interface Held {
-  readonly head: Head;
-  readonly end: End;
+export interface BackupContent {
+  readonly head: BackupHead;
+  readonly end: BackupEnd;
   /** SHA-256 of every file by its place. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -37,7 +45,7 @@ interface Counted {
  * rows of each table, number of files, every sum.
  * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
  */
-export async function goThrough(source: string, taker: BackupReader): Promise<Held> {
+export async function readBackup(source: string, taker: BackupReader): Promise<BackupContent> {
   const archive = extract();
   const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
     // Whoever waits for the next entry hears it.
@@ -72,30 +80,30 @@ async function noting(heard: { failure?: unknown }, work: () => Promise<void>): 
 }
 
 /** Reads a back-up without bringing it back: whatever it claims of itself must hold. */
-export async function verify(source: string): Promise<Told> {
-  const { head, end, files } = await goThrough(source, {
+export async function verify(source: string): Promise<BackupSummary> {
+  const { head, end, files } = await readBackup(source, {
     begin: async () => undefined,
     rows: async () => undefined,
     file: async (_, content) => {
       for await (const _piece of content);
     },
   });
-  return { at: head.at, rows: sum(end.rows), files: files.size, faulty: end.faulty ?? [], key: head.key ?? null };
+  return { at: head.at, rows: sumOfRows(end.rows), files: files.size, faulty: end.faulty ?? [], key: head.key ?? null };
 }
 
-async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<Held> {
+async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Promise<BackupContent> {
   const counted: Counted = { rows: new Map(), sums: new Map(), files: new Map() };
-  let head: Head | null = null;
-  let end: End | null = null;
+  let head: BackupHead | null = null;
+  let end: BackupEnd | null = null;
   for await (const entry of archive) {
     const { name } = entry.header;
     if (head === null) {
-      head = name === places.head ? await readJson<Head>(entry) : null;
+      head = name === backupPaths.head ? await readJson<BackupHead>(entry) : null;
       if (head?.format !== format) throw new CannotStart('This file is no back-up that this release can read.');
       await taker.begin(head);
     } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
-    else if (name === places.end) end = await readJson<End>(entry);
-    else if (name.startsWith(places.tables)) await readRows(entry, head, taker, counted);
+    else if (name === backupPaths.end) end = await readJson<BackupEnd>(entry);
+    else if (name.startsWith(backupPaths.tables)) await readRows(entry, head, taker, counted);
     else await readFile(entry, taker, counted);
   }
   if (head === null || end === null) throw new CannotStart('The back-up is not whole: its end is missing.');
@@ -103,11 +111,11 @@ async function readAll(archive: AsyncIterable<Entry>, taker: BackupReader): Prom
   return { head, end, files: counted.files };
 }
 
-async function readRows(entry: Entry, head: Head, taker: BackupReader, { rows, sums }: Counted): Promise<void> {
+async function readRows(entry: Entry, head: BackupHead, taker: BackupReader, { rows, sums }: Counted): Promise<void> {
   const { name } = entry.header;
   const table = head.tables.find((one) => one.name === name.split('/')[1]);
   if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
-  const place = places.tables + table.name;
+  const place = backupPaths.tables + table.name;
   const hash = sums.get(place) ?? createHash('sha256');
   sums.set(place, hash);
   for await (const piece of entry as unknown as AsyncIterable<Buffer>) {
@@ -119,7 +127,7 @@ async function readRows(entry: Entry, head: Head, taker: BackupReader, { rows, s
 
 async function readFile(entry: Entry, taker: BackupReader, { files }: Counted): Promise<void> {
   const { name } = entry.header;
-  const isKnown = [places.files, places.pictures].some((place) => name.startsWith(place));
+  const isKnown = [backupPaths.files, backupPaths.pictures].some((place) => name.startsWith(place));
   // A name that leads elsewhere was not written by a back-up of ours.
   if (!isKnown || normalize(name).replaceAll('\\', '/') !== name)
     throw new CannotStart(`The back-up holds ${name}, which belongs nowhere.`);
@@ -141,7 +149,7 @@ async function readJson<T>(entry: Entry): Promise<T> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
 }
 
-function check(end: End, { rows, sums, files }: Counted): void {
+function check(end: BackupEnd, { rows, sums, files }: Counted): void {
   for (const [name, count] of Object.entries(end.rows))
     if ((rows.get(name) ?? 0) !== count) throw new CannotStart(`The back-up is damaged: rows of ${name} are missing.`);
   if (files.size !== end.files) throw new CannotStart('The back-up is damaged: files are missing.');

@@ -1,4 +1,4 @@
-import { may } from '@bilim/contract/access.ts';
+import { mayCall } from '@bilim/contract/access.ts';
 import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMissing } from '../auth/second-step.ts';
@@ -33,7 +33,7 @@ export function accessStep({ app, call, admit, limits, rate }: RouteConfig) {
       }
       request.caller = caller;
       if (rate) app.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
-      if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
+      if (!mayCall(caller, call.who)) throw new Refusal('call.notAllowed', 403);
       admit?.(caller, app.settings);
       if (!call.beforePasswordChange) {
         if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);

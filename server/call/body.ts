@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Received } from '../files/files.ts';
+import type { ReceivedFile } from '../files/files.ts';
 import { bodyHash, type Repeatable, readKey } from './idempotency.ts';
-import { inputReader, type Read } from './input.ts';
+import { inputReader, type ReadInput } from './input.ts';
 import { endBodyLimit, endSilenceLimit } from './limits.ts';
 import type { RouteConfig } from './route-config.ts';
 
-const noFiles: readonly Received[] = [];
+const noFiles: readonly ReceivedFile[] = [];
 
 /**
  * The second step: what was sent, read by the contract, with the files of a form stored. Fields that name the caller must
@@ -27,13 +27,13 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
       ? Object.fromEntries(Object.entries(input).filter(([name]) => !excludedFromHash.has(name)))
       : input;
 
-  const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly Received[]) => {
+  const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly ReceivedFile[]) => {
     const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
     if (!key || !request.caller) return null;
     return { uid: request.caller.uid, call: call.path, key, body: bodyHash(kept(input), files) } satisfies Repeatable;
   };
 
-  const take = (request: FastifyRequest, fields: unknown, files: readonly Received[]) => {
+  const take = (request: FastifyRequest, fields: unknown, files: readonly ReceivedFile[]) => {
     const { input, callerFields } = read(fields);
     checkCallerFields(request.caller, callerFields);
     request.parsed = { input, files, repeatable: repeatableOf(request, input, files) };
@@ -61,7 +61,7 @@ export function bodyStep({ app, call, limits }: RouteConfig) {
   };
 }
 
-function checkCallerFields(caller: Caller | null, callerFields: Read['callerFields']): void {
+function checkCallerFields(caller: Caller | null, callerFields: ReadInput['callerFields']): void {
   if (!caller) return;
   for (const { is, value } of callerFields)
     if (value !== (is === 'uid' ? caller.uid : caller.role)) throw new Refusal('call.notYou', 403);

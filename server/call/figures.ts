@@ -10,7 +10,7 @@ import { readFigures } from './figures.queries.ts';
 const holdsFor = 30_000;
 
 /** What the figures are told of. */
-export interface Watched {
+export interface FigureSources {
   readonly database: Pick<Database, 'readLong' | 'places'>;
   readonly dataDir: string;
   /** The helper processes of this node. */
@@ -44,12 +44,12 @@ function gaugesOf(registry: Registry) {
 
 /** Figures of storage, space, back-up, import, pools, queues, standbys and helper processes, asked for when they are read. */
 export class Figures {
-  readonly #watched: Watched;
+  readonly #watched: FigureSources;
   readonly #gauges: ReturnType<typeof gaugesOf>;
   #reading: Promise<void> | null = null;
   #until = 0;
 
-  constructor(registry: Registry, watched: Watched) {
+  constructor(registry: Registry, watched: FigureSources) {
     this.#watched = watched;
     this.#gauges = gaugesOf(registry);
   }

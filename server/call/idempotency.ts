@@ -33,7 +33,7 @@ export function bodyHash(
  * Does the work of a request, and keeps its answer in the same transaction; a repeat gets the kept one, and nothing is
  * done. Without a key the work is simply done.
  */
-export async function once(
+export async function runOnce(
   db: Db,
   request: Repeatable | null,
   work: () => Promise<unknown>,

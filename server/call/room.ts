@@ -12,11 +12,11 @@ import type { Signer } from '../auth/signer.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
 import type { Vault } from '../auth/vault.ts';
 import type { Networks } from '../core/networks.ts';
-import type { Later, Raw } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { ReferenceCache } from '../database/reference-cache.ts';
-import type { Files, Received } from '../files/files.ts';
+import type { Files, ReceivedFile } from '../files/files.ts';
 import type { WebBooks } from '../files/web-books.ts';
 import type { Audience, Live } from '../live/live.ts';
 import type { Settings } from '../settings.ts';
@@ -58,7 +58,7 @@ export interface AppContext {
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
 
-export type Answer<C extends Call> = C['raw'] extends true ? Raw | Later | undefined : Output<C>;
+export type Answer<C extends Call> = C['raw'] extends true ? RawReply | DeferredReply | undefined : Output<C>;
 
 /** What a handler is given, whichever call it is for. */
 interface BaseContext<C extends Call, State> {
@@ -66,7 +66,7 @@ interface BaseContext<C extends Call, State> {
   readonly caller: CallerOf<C>;
   readonly language: Language;
   /** The files of a multipart call; they are removed again unless the transaction commits. */
-  readonly files: readonly Received[];
+  readonly files: readonly ReceivedFile[];
   /** Tells others that something changed in this room; sent after the commit, never when the call fails. */
   readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
   /** Runs when the transaction has committed. */

@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import type { Program } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
-import type { Received } from '../files/files.ts';
+import type { ReceivedFile } from '../files/files.ts';
 import type { AdmissionCheck } from './admission-check.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { CallLimits } from './limits.ts';
@@ -35,7 +35,7 @@ interface Rate {
 /** What a request brought, read and checked. */
 export interface ParsedRequest {
   readonly input: Record<string, unknown>;
-  readonly files: readonly Received[];
+  readonly files: readonly ReceivedFile[];
   /** Null when it cannot be told from a new one if it comes again. */
   readonly repeatable: Repeatable | null;
 }

@@ -6,7 +6,7 @@ import { languageOf } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { checkQuota } from '../files/files.ts';
 import type { Audience, Live } from '../live/live.ts';
-import { once } from './idempotency.ts';
+import { runOnce } from './idempotency.ts';
 import { countedFor, type ParsedRequest, type RouteConfig } from './route-config.ts';
 
 /** What happens when the work is over, gathered while it runs. */
@@ -56,7 +56,7 @@ export function workStep(config: RouteConfig) {
       call,
     )(async (db) => {
       after.forget();
-      const { data, replayed } = await once(db, parsed.repeatable, async () => {
+      const { data, replayed } = await runOnce(db, parsed.repeatable, async () => {
         if (parsed.files.length && caller) await checkQuota(db, caller.uid, parsed.files, app.settings.quotaMb);
         return await work(db);
       });

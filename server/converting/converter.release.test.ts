@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { textOf } from '../fulltext/extract.ts';
 import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
-import { type Bounds, Converter, NoPages } from './converter.ts';
+import { ConversionFailed, type ConversionLimits, Converter } from './converter.ts';
 import { findIsolation } from './isolation.ts';
 
 let program: StandInConverter;
@@ -32,7 +32,7 @@ after(async () => {
 });
 
 /** Has a document of these words made into pages; gives the words on them. */
-async function wordsOf(words: string, bounds: Partial<Bounds> = {}, converter?: Converter): Promise<string> {
+async function wordsOf(words: string, bounds: Partial<ConversionLimits> = {}, converter?: Converter): Promise<string> {
   const source = join(data, 'source');
   await writeFile(source, rtf(words));
   const by = converter ?? new Converter(program.path, data, bounds);
@@ -41,10 +41,10 @@ async function wordsOf(words: string, bounds: Partial<Bounds> = {}, converter?: 
   );
 }
 
-const faultOf = (words: string, bounds?: Partial<Bounds>) =>
+const faultOf = (words: string, bounds?: Partial<ConversionLimits>) =>
   wordsOf(words, bounds).then(
     () => 'none',
-    (error) => (error instanceof NoPages ? error.fault : String(error)),
+    (error) => (error instanceof ConversionFailed ? error.fault : String(error)),
   );
 
 describe('the program that makes pages', () => {

@@ -9,7 +9,7 @@ import { findIsolation, hasTimeout } from './isolation.ts';
 import { profile } from './profile.ts';
 
 /** Bounds of one conversion. */
-export interface Bounds {
+export interface ConversionLimits {
   /** Milliseconds by the clock. */
   readonly time: number;
   readonly cpuSeconds: number;
@@ -22,7 +22,7 @@ export interface Bounds {
 }
 
 /** Thirty slides take less than ten seconds of work; the clock leaves room for machines that do other work as well. */
-const usual: Bounds = {
+const usual: ConversionLimits = {
   time: 120_000,
   cpuSeconds: 60,
   memory: 1024 * 1024,
@@ -36,20 +36,20 @@ const prefix = 'bilim-office-';
 const folderLasts = 10 * 60_000;
 
 /** Why a file got no pages; `stopped` is no fault of the file. */
-export type Fault = 'slow' | 'large' | 'pages' | 'unreadable' | 'stopped';
+export type ConversionFault = 'slow' | 'large' | 'pages' | 'unreadable' | 'stopped';
 
 /** A file got no pages. */
-export class NoPages extends Error {
-  readonly fault: Fault;
+export class ConversionFailed extends Error {
+  readonly fault: ConversionFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: ConversionFault) {
     super(fault);
     this.fault = fault;
   }
 }
 
 /** A PDF that was made; it goes as soon as whoever asked for it is done. */
-export interface Made {
+export interface ConvertedPdf {
   readonly path: string;
   readonly size: number;
   readonly pages: number;
@@ -59,7 +59,7 @@ export interface Made {
  * What the shell does before it becomes the program: the folder of the portal's data is covered by an empty one, and the
  * limits are set. A limit that the shell does not know is left out; the clock and the watch over the folder hold anyway.
  */
-const limited = (bounds: Bounds) => `[ -z "$1" ] || mount -t tmpfs -o size=64k none "$1" || exit 97
+const limited = (bounds: ConversionLimits) => `[ -z "$1" ] || mount -t tmpfs -o size=64k none "$1" || exit 97
 shift
 for limit in "-c 0" "-d ${bounds.memory}" "-f ${bounds.file / 512}" "-t ${bounds.cpuSeconds}"; do ulimit $limit 2>/dev/null; done
 exec "$@"`;
@@ -72,12 +72,12 @@ export class Converter {
   readonly #program: string;
   readonly #before: readonly string[];
   readonly #hidden: string;
-  readonly #bounds: Bounds;
+  readonly #bounds: ConversionLimits;
   #process: ChildProcess | null = null;
   #stopped = false;
 
   /** @param hidden the folder that the program shall not see, where the system can hide it */
-  constructor(program: string, hidden: string, bounds: Partial<Bounds> = {}) {
+  constructor(program: string, hidden: string, bounds: Partial<ConversionLimits> = {}) {
     this.#bounds = { ...usual, ...bounds };
     const isolation = findIsolation();
     this.#program = program;
@@ -97,7 +97,7 @@ export class Converter {
   }
 
   /** Makes a PDF of a stored file for `use`. Throws NoPages when there will be none. */
-  async convert<T>(source: string, type: string, use: (made: Made) => Promise<T>): Promise<T> {
+  async convert<T>(source: string, type: string, use: (made: ConvertedPdf) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), prefix));
     try {
       const given = join(folder, `document.${officeTypes[type]?.extension ?? 'bin'}`);
@@ -121,7 +121,7 @@ export class Converter {
   }
 
   async #run(folder: string, args: readonly string[]): Promise<void> {
-    if (this.#stopped) throw new NoPages('stopped');
+    if (this.#stopped) throw new ConversionFailed('stopped');
     const [command = '', ...rest] = [
       ...this.#before,
       '/bin/sh',
@@ -138,8 +138,8 @@ export class Converter {
       detached: true,
     });
     this.#process = child;
-    let fault: Fault | null = null;
-    const end = (why: Fault) => {
+    let fault: ConversionFault | null = null;
+    const end = (why: ConversionFault) => {
       fault ??= why;
       this.#kill();
     };
@@ -156,8 +156,8 @@ export class Converter {
     // What it started goes with it.
     this.#kill();
     this.#process = null;
-    if (this.#stopped) throw new NoPages('stopped');
-    if (fault) throw new NoPages(fault);
+    if (this.#stopped) throw new ConversionFailed('stopped');
+    if (fault) throw new ConversionFailed(fault);
   }
 
   #kill(): void {
@@ -201,16 +201,16 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 /** What was made, when it is a PDF of a size and number of pages that people can read. */
-async function checked(path: string, bounds: Bounds): Promise<Made> {
+async function checked(path: string, bounds: ConversionLimits): Promise<ConvertedPdf> {
   // A link that the program left there is followed by nobody.
   const info = await lstat(path).catch(() => null);
   const size = info?.isFile() ? info.size : 0;
-  if (size === 0) throw new NoPages('unreadable');
-  if (size >= bounds.file) throw new NoPages('large');
+  if (size === 0) throw new ConversionFailed('unreadable');
+  if (size >= bounds.file) throw new ConversionFailed('large');
   const pages = await countPages(path).catch(() => {
-    throw new NoPages('unreadable');
+    throw new ConversionFailed('unreadable');
   });
-  if (pages > bounds.pages) throw new NoPages('pages');
+  if (pages > bounds.pages) throw new ConversionFailed('pages');
   return { path, size, pages };
 }
 

@@ -4,18 +4,18 @@ import { dirname } from 'node:path';
 import { serveTheParent } from '../core/helper-process.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
-import { openStore, toldPlace } from '../files/places.ts';
+import { openStore, placeFromEnvironment } from '../files/places.ts';
 import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
-import { Converter, type Made, NoPages, removeLeftFolders } from './converter.ts';
+import { ConversionFailed, type ConvertedPdf, Converter, removeLeftFolders } from './converter.ts';
 import {
   convertingChannel,
   failContent,
-  giveBack,
   keepPages,
   leaseContent,
   nextConverting,
-  notCounted,
+  releaseLease,
+  uncountTry,
 } from './leasing.queries.ts';
 
 /**
@@ -27,7 +27,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 /** Tries of a content for which there was no time, or whose process was killed; what the program cannot do stays so. */
 const mostTries = 2;
 
-const place = toldPlace();
+const place = placeFromEnvironment();
 const { store, spool } = await openStore(place);
 const converter = new Converter(program, dirname(place.folder));
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
@@ -48,10 +48,10 @@ async function makeNext(): Promise<boolean> {
       await store.withLocalCopy(source, (path) => converter.convert(path, type, (made) => keep(id, made)));
     } catch (error) {
       // A store that is away says nothing about the file: the lease ends by itself, and this try does not count.
-      if (error instanceof StoreAway) await notCounted(db, id);
-      if (!(error instanceof NoPages)) throw error;
-      if (error.fault === 'stopped') await giveBack(db, id, tries - 1);
-      else if (error.fault === 'slow' && tries < mostTries) await giveBack(db, id, tries);
+      if (error instanceof StoreAway) await uncountTry(db, id);
+      if (!(error instanceof ConversionFailed)) throw error;
+      if (error.fault === 'stopped') await releaseLease(db, id, tries - 1);
+      else if (error.fault === 'slow' && tries < mostTries) await releaseLease(db, id, tries);
       else await fail(id, error.fault);
     }
   return true;
@@ -63,7 +63,7 @@ async function fail(id: number, why: string): Promise<void> {
 }
 
 /** Puts a PDF among the files, whole or not at all. */
-async function keep(id: number, { path, size, pages }: Made): Promise<void> {
+async function keep(id: number, { path, size, pages }: ConvertedPdf): Promise<void> {
   const key = randomUUID();
   await spool.with(async (part) => {
     await copyFile(path, part);

@@ -6,7 +6,7 @@ import { type FilesPlace, placeEnvironment } from '../files/places.ts';
 const path = fileURLToPath(new URL('./converting-process.ts', import.meta.url));
 
 /** The process that makes pages of office files, by a program of the machine. */
-export class Converting extends Supervised {
+export class ConvertingSupervisor extends Supervised {
   /** @param program LibreOffice */
   constructor(address: string, files: FilesPlace, program: string, log: Pick<Logger, 'warn'>) {
     const environment = { DATABASE_URL: address, ...placeEnvironment(files), OFFICE_CONVERTER: program };

@@ -3,31 +3,31 @@ import { rm, stat, utimes } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { leftOut } from '../backup/tables.ts';
+import { excludedRows } from '../backup/tables.ts';
 import { placeOf } from '../files/places.ts';
-import { Reading } from '../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
 import { until } from '../test/http.ts';
 import { commonSet, type TaughtSet } from '../test/materials.ts';
 import { pathOfFile } from '../test/stored-files.ts';
 import { sweepPages } from './converting.queries.ts';
-import { Converting } from './converting-supervisor.ts';
+import { ConvertingSupervisor } from './converting-supervisor.ts';
 
 const { discipline, library, login, umk } = everything;
 const log = pino({ level: 'silent' });
 
 let program: StandInConverter;
 let portal: Portal;
-let reading: Reading;
-let converting: Converting;
+let reading: ReadingSupervisor;
+let converting: ConvertingSupervisor;
 let teacher: Person;
 let student: Person;
 let set: TaughtSet;
 let shelf = 0;
 
 const start = () => {
-  const process = new Converting(portal.database.url, placeOf(portal.settings), program.path, log);
+  const process = new ConvertingSupervisor(portal.database.url, placeOf(portal.settings), program.path, log);
   process.start();
   return process;
 };
@@ -36,7 +36,7 @@ before(async () => {
   program = await standInConverter();
   portal = await openPortal({ RATE_PERCENT: '10000', OFFICE_CONVERTER: program.path });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, placeOf(portal.settings), log);
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), log);
   reading.start();
   converting = start();
   const [year] = await teacher.get(discipline.currentYear);
@@ -187,7 +187,7 @@ describe('what is kept', () => {
   });
 
   test('[WEAK-08] a back-up leaves them out, and they are made anew when somebody opens the file', async () => {
-    assert.equal(leftOut({ name: 'file_pdf' }), 'true');
+    assert.equal(excludedRows({ name: 'file_pdf' }), 'true');
     const id = await material('Say:again');
     await ready(id);
     const before = await rowOf(id);

@@ -48,12 +48,12 @@ export async function nextConverting(db: Db): Promise<number | null> {
 }
 
 /** Lets others take it. */
-export async function giveBack(db: Db, id: number, tries: number): Promise<void> {
+export async function releaseLease(db: Db, id: number, tries: number): Promise<void> {
   await db`update file_pdf set tries = ${tries}, leased_until = null where id = ${id} and state = 'waiting'`;
 }
 
 /** Takes a try back that came to nothing by no fault of the content; its lease stays, so that nobody tries at once. */
-export async function notCounted(db: Db, id: number): Promise<void> {
+export async function uncountTry(db: Db, id: number): Promise<void> {
   await db`update file_pdf set tries = tries - 1 where id = ${id} and state = 'waiting'`;
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { docxOf } from '../demo/book-files.ts';
 import { content, Documents, docxParts, openDocument, program, skip } from '../test/office-documents.ts';
-import { Converter, NoPages } from './converter.ts';
+import { ConversionFailed, Converter } from './converter.ts';
 
 let documents: Documents;
 before(async () => {
@@ -57,9 +57,9 @@ End Sub</script:module>`;
     const bomb = zipSync({ ...docxParts(), 'word/document.xml': strToU8(body) });
     const bounds = { cpuSeconds: 5, memory: 300 * 1024 };
     const small = new Converter(program ?? '', join(documents.folder, 'data'), bounds);
-    await assert.rejects(documents.convert('bomb.docx', bomb, small), NoPages);
+    await assert.rejects(documents.convert('bomb.docx', bomb, small), ConversionFailed);
     const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
     const whole = docxOf({ title: 'Китеп', author: 'Автор', chapters });
-    await assert.rejects(documents.convert('none.docx', whole.subarray(0, 900)), NoPages);
+    await assert.rejects(documents.convert('none.docx', whole.subarray(0, 900)), ConversionFailed);
   });
 });

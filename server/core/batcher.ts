@@ -1,4 +1,4 @@
-import { asRefusal, gaveUpLock, Refusal } from './refusal.ts';
+import { asRefusal, isLockTimeout, Refusal } from './refusal.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** How many are done alone at once, after those they came with could not be done together. */
@@ -91,7 +91,7 @@ export class Batcher<I, O> {
   }
 
   #fail(some: readonly Waiting<I, O>[], error: unknown): void {
-    const isUnknown = asRefusal(error).status === 503 && !gaveUpLock(error);
+    const isUnknown = asRefusal(error).status === 503 && !isLockTimeout(error);
     for (const one of some)
       if (isUnknown) one.failed(error);
       else void this.#doAlone(one);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Permission } from '@bilim/contract/permissions.ts';
 import { CannotStart } from './cannot-start.ts';
-import type { GivenDirectory } from './setting-entries.ts';
+import type { DirectoryEntry } from './setting-entries.ts';
 import { checkedDirectory, directoryForm, parsedList } from './setting-list.ts';
 
 /** A right that members of a group of the directory have here; without faculties it counts everywhere. */
@@ -12,7 +12,7 @@ export interface GroupRight {
 }
 
 /** A directory (LDAP) whose people sign in with the password that it keeps. */
-export interface Directory extends GivenDirectory {
+export interface Directory extends DirectoryEntry {
   /** The certificates of the authority that signed theirs, as PEM. */
   ca?: string;
   /** Other servers to which a search may be sent on. */
@@ -23,7 +23,7 @@ export interface Directory extends GivenDirectory {
   uniqueId: string;
   /** How groups inside groups are found; `activeDirectory`: by a rule that only such servers know. */
   nested: 'walk' | 'activeDirectory';
-  permissions: NonNullable<GivenDirectory['permissions']>;
+  permissions: NonNullable<DirectoryEntry['permissions']>;
   /** Logins of people who look after others here and may be linked by the claim all the same. */
   administrators: string[];
   /** Passwords go to this very machine without TLS. */

@@ -16,12 +16,12 @@ export interface Bucket {
 }
 
 /** Which store new files go to, where there are two. */
-export type Target = 's3' | 'folder';
+export type FilesTarget = 's3' | 'folder';
 
 /** What the settings say about an object store; null: there is none. */
 export interface FilesSettings {
   readonly bucket: Bucket | null;
-  readonly target: Target;
+  readonly target: FilesTarget;
 }
 
 const example = 'https://s3.university.kg/bucket/prefix';

@@ -19,10 +19,10 @@ export const mayUse: AccessCheck = (path) =>
 export async function wrongOwner(dataDir: string, may: AccessCheck = mayUse): Promise<string | null> {
   for (const folder of [dataDir, join(dataDir, 'files')]) {
     if (await exists(folder)) {
-      if (!(await may(folder))) return await told(folder, dataDir);
+      if (!(await may(folder))) return await describeOwner(folder, dataDir);
       for (const name of await readdir(folder)) {
         const path = join(folder, name);
-        if ((await exists(path)) && !(await may(path))) return await told(path, dataDir);
+        if ((await exists(path)) && !(await may(path))) return await describeOwner(path, dataDir);
       }
     }
   }
@@ -36,7 +36,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** What is wrong with a path, by the names of the users. */
-export async function told(path: string, dataDir: string): Promise<string> {
+export async function describeOwner(path: string, dataDir: string): Promise<string> {
   const owner = await stat(path).then(
     ({ uid }) => nameOf(uid),
     () => 'another user',

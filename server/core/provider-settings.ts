@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CannotStart } from './cannot-start.ts';
-import type { GivenProvider } from './setting-entries.ts';
+import type { ProviderEntry } from './setting-entries.ts';
 import { checkedProvider, parsedList } from './setting-list.ts';
 
 /** Somebody who keeps accounts that people sign in by. */
-export interface Provider extends Omit<GivenProvider, 'secondStep' | 'privateKey'> {
+export interface Provider extends Omit<ProviderEntry, 'secondStep' | 'privateKey'> {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /**
@@ -120,7 +120,7 @@ function signingKey(which: string, path: string): SigningKey {
 }
 
 /** `true` stands for the word of RFC 8176 for several factors. */
-function secondStepOf(said: GivenProvider['secondStep']): Provider['secondStep'] {
+function secondStepOf(said: ProviderEntry['secondStep']): Provider['secondStep'] {
   if (!said) return null;
   return said === true ? { amr: ['mfa'], acr: [] } : { amr: said.amr ?? [], acr: said.acr ?? [] };
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
 /** What a `raw` call answers: a body with its headers, without the envelope. */
-export interface Raw {
+export interface RawReply {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
 }
 
 /** Makes a `raw` call's answer when the database is left: for what takes time, so that no connection waits for it. */
-export type Later = () => Promise<Raw>;
+export type DeferredReply = () => Promise<RawReply>;

@@ -109,7 +109,7 @@ export function mayRunAgain(error: unknown): boolean {
 }
 
 /** Whether a statement gave up waiting for what another transaction holds; nothing was done. */
-export function gaveUpLock(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '55P03';
 }
 

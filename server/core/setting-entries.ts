@@ -42,7 +42,7 @@ const directory = Type.Object(
   { additionalProperties: false },
 );
 
-export type GivenDirectory = Static<typeof directory>;
+export type DirectoryEntry = Static<typeof directory>;
 
 /** An entry of `OIDC_PROVIDERS`. */
 const provider = Type.Object(
@@ -73,7 +73,7 @@ const provider = Type.Object(
   { additionalProperties: false },
 );
 
-export type GivenProvider = Static<typeof provider>;
+export type ProviderEntry = Static<typeof provider>;
 
 /** What is wrong with an entry of a setting, and where; null: nothing. */
 export const faultOfEntry = (kind: 'directory' | 'provider', entry: unknown): string | null =>

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as DirectoryForm from './directory-form.ts';
-import type { faultOfEntry, GivenDirectory, GivenProvider } from './setting-entries.ts';
+import type { DirectoryEntry, faultOfEntry, ProviderEntry } from './setting-entries.ts';
 
 interface Entries {
   faultOfEntry: typeof faultOfEntry;
@@ -20,17 +20,17 @@ export const directoryForm = (): typeof DirectoryForm =>
   createRequire(import.meta.url)('./directory-form.ts') as typeof DirectoryForm;
 
 /** The entry, whose form is right; `wrong` is given what is not. */
-export function checkedDirectory(entry: unknown, wrong: (fault: string) => Error): GivenDirectory {
+export function checkedDirectory(entry: unknown, wrong: (fault: string) => Error): DirectoryEntry {
   const found = fault('directory', entry);
   if (found !== null) throw wrong(found);
-  return entry as GivenDirectory;
+  return entry as DirectoryEntry;
 }
 
 /** The entry, whose form is right; `wrong` is given what is not. */
-export function checkedProvider(entry: unknown, wrong: (fault: string) => Error): GivenProvider {
+export function checkedProvider(entry: unknown, wrong: (fault: string) => Error): ProviderEntry {
   const found = fault('provider', entry);
   if (found !== null) throw wrong(found);
-  return entry as GivenProvider;
+  return entry as ProviderEntry;
 }
 
 /** The list that a setting holds; null: it is no JSON. */

@@ -15,12 +15,12 @@ export const defaults = {
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
 const alwaysTold = 'account';
 /** Nor a sign-in in a browser that is new to the account, and ways of signing in that change. */
-export const security = ['device', 'ways'] as const;
+export const securityTopics = ['device', 'ways'] as const;
 /**
  * Told at once and to everybody, whatever they have chosen and at whatever hour: whoever has taken an account over would
  * switch it off first.
  */
-export const urgentTopic: (typeof security)[number] = 'ways';
+export const urgentTopic: (typeof securityTopics)[number] = 'ways';
 
 /** The topic by which a kind of notice is chosen. */
 export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
@@ -48,6 +48,6 @@ export interface Choice {
 }
 
 /** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
-export const wants = ({ isOff, chosen }: Choice, topic: string): boolean =>
+export const wantsTopic = ({ isOff, chosen }: Choice, topic: string): boolean =>
   topic === urgentTopic ||
-  (!isOff && (topic === alwaysTold || security.some((one) => one === topic) || chosen.includes(topic)));
+  (!isOff && (topic === alwaysTold || securityTopics.some((one) => one === topic) || chosen.includes(topic)));

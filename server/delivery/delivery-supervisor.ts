@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 const path = fileURLToPath(new URL('../delivery-process.ts', import.meta.url));
 
 /** The process that tells people what is new. */
-export class Delivering extends Supervised {
+export class DeliverySupervisor extends Supervised {
   /** @param role the role that its statements run as; undefined: the owner */
   constructor(
     address: string,

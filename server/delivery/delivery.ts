@@ -5,9 +5,9 @@ import { connections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
-import { keepQuiet, planNotices, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
+import { planNotices, postponeForQuietHours, type QuietHoursRow, sweepDeliveries } from './planning.queries.ts';
 import { retryWrite } from './retry-writes.ts';
-import { compose, sendOne } from './sender.ts';
+import { renderRows, sendOne } from './sender.ts';
 import {
   type Leased,
   leaseDue,
@@ -84,7 +84,7 @@ export class Delivery {
     const { database, timeZone } = this.#dependencies;
     const leased = await database.alone((db) => leaseDue(db, priority, inBatch, timeZone));
     if (!leased.length) return false;
-    const ready = await compose(await this.#loud(leased), this.#dependencies);
+    const ready = await renderRows(await this.#loud(leased), this.#dependencies);
     const ends = await Promise.all(
       ready.map((one): Promise<SendOutcome> | SendOutcome => sendOne(one, this.#dependencies)),
     );
@@ -99,8 +99,8 @@ export class Delivery {
     const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
     if (quiet.length)
       await this.#dependencies.database.transaction(async (db) => {
-        if (own.length) await keepQuiet(db, own.map(idAndEnd), false);
-        if (gathered.length) await keepQuiet(db, gathered.map(idAndEnd), true);
+        if (own.length) await postponeForQuietHours(db, own.map(idAndEnd), false);
+        if (gathered.length) await postponeForQuietHours(db, gathered.map(idAndEnd), true);
       });
     return leased.filter(({ until }) => until === null);
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
-export async function tellFormer(db: Db, uid: number, unless: string | null): Promise<void> {
+export async function notifyFormerAddress(db: Db, uid: number, unless: string | null): Promise<void> {
   await db`
     insert into notification_outbox (person_id, topic, thing, address, language, due_at)
     select person_id, 'replaced', (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
@@ -12,7 +12,7 @@ export async function tellFormer(db: Db, uid: number, unless: string | null): Pr
 
 /** Takes a person's address away, and says so there; gives how many there were. */
 export async function dropAddress(db: Db, uid: number): Promise<number> {
-  await tellFormer(db, uid, null);
+  await notifyFormerAddress(db, uid, null);
   const { count } = await db`delete from mail_address where person_id = ${uid}`;
   return count;
 }

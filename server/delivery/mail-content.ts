@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { topicOf, urgentTopic, wants } from './choices.ts';
-import { codeFor, type Given, keyFor } from './mail-keys.ts';
+import { topicOf, urgentTopic, wantsTopic } from './choices.ts';
+import { codeFor, type GivenAddress, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
 import type { LeasedMail } from './mail-sending.queries.ts';
 import type { Rendered } from './rendered.ts';
@@ -46,7 +46,7 @@ export function letterOf(row: LeasedMail, sayable: DeliverableContent, making: M
 }
 
 function linkOf(purpose: 'confirm' | 'unsubscribe', row: LeasedMail, { signer, origin }: MailContext): string {
-  const given: Given = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
+  const given: GivenAddress = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
   return `${origin}/lms/check/mail/${keyFor(signer, purpose, given)}`;
 }
 
@@ -75,7 +75,7 @@ function contentOf(row: LeasedMail, { notices, rendered }: DeliverableContent, m
   // Whoever took all boxes off gets no mail but of how they sign in.
   if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
-  const wanted = notices.filter(({ kind }) => wants(row, topicOf[kind] ?? ''));
+  const wanted = notices.filter(({ kind }) => wantsTopic(row, topicOf[kind] ?? ''));
   const things: Words[] = [...rendered, ...wanted.map((notice) => words.one(notice, manner))];
   const [first] = things;
   if (!first) return null;

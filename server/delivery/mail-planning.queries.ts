@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaults, topicOf } from './choices.ts';
-import { eveningAt, isOfTheseDays } from './planning.queries.ts';
+import { eveningAt, isOfTodayOrTomorrow } from './planning.queries.ts';
 
 /**
  * What waits to be mailed: one row a person (topic `mail`, thing 0), in which notices and conversations gather until it is
@@ -17,7 +17,7 @@ const gathered = (db: Db) =>
   );
 
 /** SQL, to be joined as `m`: the confirmed address of a person, where mails arrive. `person`: the column that names one. */
-export const livingAddress = (db: Db, person: string) =>
+export const confirmedAddress = (db: Db, person: string) =>
   sqlFragment(db, `mail_address m on m.person_id = ${person} and m.confirmed_at is not null and m.dead_at is null`);
 
 /** What comes at once, but in numbers. */
@@ -43,11 +43,11 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
     insert into notification_outbox (person_id, topic, thing, notices, due_at)
     select n.person_id, 'mail', 0, array_agg(n.id order by n.id),
       min(case when k.topic = 'account' or n.detail->'urgent' = 'true'::jsonb
-          or (n.kind in ('lesson', 'holiday') and ${isOfTheseDays(db, timeZone, 'n.detail')}) then now()
+          or (n.kind in ('lesson', 'holiday') and ${isOfTodayOrTomorrow(db, timeZone, 'n.detail')}) then now()
         else ${whenDue(db, timeZone)} end)
     from notice n
     join unnest(${Object.keys(topicOf)}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = n.kind
-    join ${livingAddress(db, 'n.person_id')}
+    join ${confirmedAddress(db, 'n.person_id')}
     left join notification_setting c on c.person_id = n.person_id
     where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)
       and (k.topic = any (${chosen(db)}) or (k.topic = 'account' and ${chosen(db)} <> '{}'))
@@ -70,7 +70,7 @@ export async function planTalkMails(db: Db, timeZone: string, talks: readonly Ta
     insert into notification_outbox (person_id, topic, thing, talks, due_at)
     select k.person, 'mail', 0, array_agg(distinct k.topic || ':' || k.conversation), min(${whenDue(db, timeZone)})
     from jsonb_to_recordset(${JSON.stringify(talks)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
-    join ${livingAddress(db, 'k.person')}
+    join ${confirmedAddress(db, 'k.person')}
     left join notification_setting c on c.person_id = k.person
     where not coalesce(c.is_off, false) and k.topic = any (${chosen(db)})
     group by 1 order by 1

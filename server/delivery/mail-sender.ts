@@ -4,9 +4,9 @@ import type { Letter } from './mail-letter.ts';
 import {
   type LeasedMail,
   type MailEnd,
-  putOff,
+  postponeMail,
+  refreshOpenPages,
   takeMail,
-  tellOpenPages,
   writeMailEnd,
 } from './mail-sending.queries.ts';
 import { retryWrite } from './retry-writes.ts';
@@ -23,7 +23,7 @@ export async function sendMail(dependencies: Dependencies, mailing: Mailing): Pr
   const row = await database.alone((db) => takeMail(db, timeZone));
   if (!row) return false;
   if (row.until === null) await send(row, await letterFor(row, dependencies, mailing), dependencies, mailing);
-  else await database.transaction((db) => putOff(db, row));
+  else await database.transaction((db) => postponeMail(db, row));
   return true;
 }
 
@@ -60,7 +60,7 @@ async function send(
   const end: MailEnd = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
   await retryWrite(() =>
     database.transaction(async (db) => {
-      if (await writeMailEnd(db, end)) await tellOpenPages(db, person);
+      if (await writeMailEnd(db, end)) await refreshOpenPages(db, person);
     }),
   );
 }

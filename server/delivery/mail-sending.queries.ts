@@ -11,9 +11,9 @@ const triedFor = '2 days';
 /** What could not be looked at for so long, as no mails were sent then, is old. */
 const holdsFor = '3 days';
 /** The link that confirms an address holds for a day: a mail with an older one is not sent. */
-export const linkHolds = '24 hours';
+export const confirmationLifetime = '24 hours';
 /** The code of a forgotten password holds so long. */
-export const codeHolds = '15 minutes';
+export const codeLifetime = '15 minutes';
 /** So many mails in a row that were refused, and nothing more is sent to that address. */
 const mostFailures = 3;
 
@@ -68,7 +68,7 @@ export async function takeMail(db: Db, timeZone: string): Promise<LeasedMail | n
       from due where d.id = due.id
       returning d.*, due.until)
     select t.id, t.person_id as person, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.created_at < now() - case t.topic when 'confirm' then ${linkHolds} when 'forgotten' then ${codeHolds} else ${holdsFor} end::interval as "isOld",
+      t.created_at < now() - case t.topic when 'confirm' then ${confirmationLifetime} when 'forgotten' then ${codeLifetime} else ${holdsFor} end::interval as "isOld",
       (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "letterTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",
@@ -83,7 +83,7 @@ export async function takeMail(db: Db, timeZone: string): Promise<LeasedMail | n
 }
 
 /** Puts off what is due in its person's quiet hours until they end. */
-export async function putOff(db: Db, { id, until }: LeasedMail): Promise<void> {
+export async function postponeMail(db: Db, { id, until }: LeasedMail): Promise<void> {
   await db`update notification_outbox set due_at = ${until}, leased_until = null where id = ${id} and outcome is null`;
 }
 
@@ -125,7 +125,7 @@ export async function writeMailEnd(db: Db, { id, person, outcome, to, pause }: M
 }
 
 /** The person's open pages show how they are told at this moment. */
-export async function tellOpenPages(db: Db, person: number): Promise<void> {
+export async function refreshOpenPages(db: Db, person: number): Promise<void> {
   const event = JSON.stringify([{ to: [`u:${person}`], room: 'notification-settings', key: null }]);
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { theyBelong } from '../university/conversations.access.ts';
-import { answerersOf } from '../university/offices.access.ts';
+import { personBelongs } from '../university/conversations.access.ts';
+import { officeStaff } from '../university/offices.access.ts';
 import { sqlFragment } from '../university/university.queries.ts';
 import { defaults } from './choices.ts';
 import { planTalkMails, type Talk } from './mail-planning.queries.ts';
@@ -63,7 +63,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
         where k.course_id is null and not exists (select from office where office.id = other.id)
         union all
         select 'personal', answerer.person_id, o.id
-        from office o cross join lateral (${answerersOf(db, sqlFragment(db, 'x.author_id'))}) answerer
+        from office o cross join lateral (${officeStaff(db, sqlFragment(db, 'x.author_id'))}) answerer
         where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
       where x.id = any (${due.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
         and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
@@ -80,7 +80,7 @@ export async function planMessages(db: Db, timeZone: string, mails = false): Pro
           or (${mails} and exists (select from mail_address m where m.person_id = c.person_id)))
       group by 1, 2, 3, 4),
     told as materialized (
-      select w.* from w join conversation k on k.id = w.conversation_id where ${theyBelong(db, timeZone)}),
+      select w.* from w join conversation k on k.id = w.conversation_id where ${personBelongs(db, timeZone)}),
     pushed as (
       insert into notification_outbox (person_id, device_id, topic, thing, due_at)
       select w.person_id, d.id, w.topic, w.conversation_id, now()
@@ -164,7 +164,7 @@ export async function unreadTalks(
         order by x.id desc limit ${counted}) x) u
     join message x on x.id = u.newest
     join person author on author.id = x.author_id
-    where ${theyBelong(db, timeZone)}`;
+    where ${personBelongs(db, timeZone)}`;
   const found = new Map(rows.map(({ place, ...row }) => [place, row]));
   return talks.map((_, index) => found.get(index + 1) ?? null);
 }

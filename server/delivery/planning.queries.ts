@@ -18,7 +18,7 @@ export const eveningAt = (db: Db, timeZone: string) => {
 };
 
 /** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
-export const isOfTheseDays = (db: Db, timeZone: string, detail: string) => {
+export const isOfTodayOrTomorrow = (db: Db, timeZone: string, detail: string) => {
   const now = localNow(db, timeZone);
   return db`(coalesce(${sqlFragment(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${sqlFragment(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
@@ -50,7 +50,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
           -- Whoever has its page open has seen it by then.
           when t.kind = 'load' then now() + interval '1 minute'
           when t.kind in ('lesson', 'holiday') then (select evening.at from evening
-            where not ${isOfTheseDays(db, timeZone, 't.detail')})
+            where not ${isOfTodayOrTomorrow(db, timeZone, 't.detail')})
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
       from taken t
@@ -81,7 +81,11 @@ export interface QuietHoursRow {
  * Puts off what is due in its person's quiet hours until they end. `isGathered`: into one message for each device; what
  * may have reached the device already keeps its own row, and so the tag by which a repeat is not shown again.
  */
-export async function keepQuiet(db: Db, rows: readonly QuietHoursRow[], isGathered: boolean): Promise<void> {
+export async function postponeForQuietHours(
+  db: Db,
+  rows: readonly QuietHoursRow[],
+  isGathered: boolean,
+): Promise<void> {
   const asked = db`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, until timestamptz)`;
   if (!isGathered)
     await db`

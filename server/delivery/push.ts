@@ -39,7 +39,7 @@ export interface Payload {
 }
 
 /** What a push service said: a status, or why there is none; `pause`: seconds that it wants to be left alone. */
-export interface Answered {
+export interface PushReply {
   readonly status: number | null;
   readonly fault: string | null;
   readonly pause: number | null;
@@ -86,7 +86,7 @@ export class Push {
   }
 
   /** Never fails: what went wrong is in the answer. */
-  async send(device: Device, payload: Payload, isUrgent: boolean): Promise<Answered> {
+  async send(device: Device, payload: Payload, isUrgent: boolean): Promise<PushReply> {
     const url = readEndpoint(device.endpoint, this.#pushHosts);
     if (!url) return { status: null, fault: 'EADDRESS', pause: null };
     try {
@@ -112,7 +112,7 @@ export class Push {
   }
 
   /** A redirect is an answer like any other: the request is ours, and nothing follows it. */
-  #post(url: URL, { headers, body }: webpush.RequestDetails): Promise<Answered> {
+  #post(url: URL, { headers, body }: webpush.RequestDetails): Promise<PushReply> {
     return new Promise((done, fail) => {
       const sent = request(url, {
         method: 'POST',

@@ -1,7 +1,7 @@
 import type { Language } from '../core/translations.ts';
-import { topicOf, wants } from './choices.ts';
+import { topicOf, wantsTopic } from './choices.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Answered, Payload } from './push.ts';
+import type { Payload, PushReply } from './push.ts';
 import type { Rendered } from './rendered.ts';
 import { currentNotices, type Leased, type SendOutcome } from './sending.queries.ts';
 import { DeliveryWords, type Notice } from './words.ts';
@@ -11,7 +11,7 @@ const pauses = [10, 30, 120, 600, 1800, 7200, 21_600] as const;
 const longestPause = 21_600;
 
 /** A row that was taken, and what it says; null: nothing any more. */
-export interface Ready {
+export interface RenderedRow {
   readonly row: Leased;
   readonly payload: Payload | null;
 }
@@ -24,7 +24,7 @@ const tagOf = ({ topic, thing, notices }: Leased): string =>
   thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
-export async function compose(leased: readonly Leased[], dependencies: Dependencies): Promise<Ready[]> {
+export async function renderRows(leased: readonly Leased[], dependencies: Dependencies): Promise<RenderedRow[]> {
   const [current, rendered] = await Promise.all([noticesOf(leased, dependencies), talksOf(leased, dependencies)]);
   const words = new DeliveryWords(dependencies.texts);
   return leased.map((row) => {
@@ -96,7 +96,7 @@ export async function talksOf(
       const answers = await dependencies.database.readLong((db) => renderer(questions, { db, texts, timeZone }));
       for (const [place, { row, talk }] of ofIt.entries()) {
         const answer = answers[place];
-        if (answer && wants(row, topic)) all.set(`${row.id} ${talk}`, answer);
+        if (answer && wantsTopic(row, topic)) all.set(`${row.id} ${talk}`, answer);
       }
     }),
   );
@@ -112,7 +112,7 @@ function payloadOf(
   const sayable = (ids: readonly number[]) =>
     ids.flatMap((id) => {
       const notice = current.get(inLanguage(row.language, id));
-      return notice && wants(row, topicOf[notice.kind] ?? '') ? [notice] : [];
+      return notice && wantsTopic(row, topicOf[notice.kind] ?? '') ? [notice] : [];
     });
   const tag = tagOf(row);
   const own = rendered.get(`${row.id} ${row.topic}:${row.thing}`);
@@ -133,7 +133,7 @@ function payloadOf(
 const wordsOf = ({ title, body, url, count }: Rendered) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
-export async function sendOne({ row, payload }: Ready, { push, warn }: Dependencies): Promise<SendOutcome> {
+export async function sendOne({ row, payload }: RenderedRow, { push, warn }: Dependencies): Promise<SendOutcome> {
   const { id, device, notices, talks, due } = row;
   const ended = (outcome: SendOutcome['outcome'], pause = 0): SendOutcome => ({
     id,
@@ -157,7 +157,7 @@ export async function sendOne({ row, payload }: Ready, { push, warn }: Dependenc
 const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : null);
 
 /** 404 and 410: the browser has unsubscribed. What is refused, or sent elsewhere, would be so again. */
-function outcomeOf({ status }: Answered): SendOutcome['outcome'] {
+function outcomeOf({ status }: PushReply): SendOutcome['outcome'] {
   if (status === null || status === 429 || status >= 500) return 'again';
   if (status === 404 || status === 410) return 'gone';
   return status >= 200 && status < 300 ? 'sent' : 'failed';

@@ -3,13 +3,13 @@ import { removeCodes } from '../auth/second-step.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import { dropAddress } from './mail-address.queries.ts';
-import { livingAddress } from './mail-planning.queries.ts';
+import { confirmedAddress } from './mail-planning.queries.ts';
 
 /** How many of each method were removed; those of which there were none are not named. */
 export type Removed = Readonly<Partial<Record<SignInMethod, number>>>;
 
 /** What was removed as the audit trail tells it: nothing where there was nothing. */
-export const removedIn = (removed: Removed): { removed?: Readonly<Record<string, number>> } =>
+export const removedDetail = (removed: Removed): { removed?: Readonly<Record<string, number>> } =>
   Object.keys(removed).length > 0 ? { removed: { ...removed } } : {};
 
 /** What changed in how a person signs in, as the bell tells it. */
@@ -113,7 +113,7 @@ export async function tellMethods(db: Db, uid: number, change: MethodChange, mai
     select d.person_id, d.id, 'ways', told.thing, now() from push_device d cross join told where d.person_id = ${uid}
     union all
     select m.person_id, null, 'ways', told.thing, now() from account a
-    join ${livingAddress(db, 'a.person_id')} cross join told where a.person_id = ${uid} and ${mails}
+    join ${confirmedAddress(db, 'a.person_id')} cross join told where a.person_id = ${uid} and ${mails}
     on conflict do nothing`;
   // Open profiles list the ways in.
   const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));

@@ -4,8 +4,8 @@ import type { Networks } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
-import type { security } from './choices.ts';
-import { livingAddress } from './mail-planning.queries.ts';
+import type { securityTopics } from './choices.ts';
+import { confirmedAddress } from './mail-planning.queries.ts';
 import type { Rendered, Renderer, RenderRequest } from './rendered.ts';
 
 /** So many rows tell of sign-ins on new devices, as many as a person may have sessions: on shared computers each is one. */
@@ -39,7 +39,7 @@ export async function tellSignIn(
     where d.person_id = ${person} and d.session_id <> ${session}
     union all
     select m.person_id, null, 'device', ${session}, now() from account a
-    join ${livingAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
+    join ${confirmedAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
   const detail: Told = { device: deviceOf(agent), address, network: networks.namesOf(address) };
   const told = await db`
@@ -85,7 +85,11 @@ async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<Readonly
   );
 }
 
-const rendered = (topic: (typeof security)[number], { language }: RenderRequest, texts: Translations): Rendered => ({
+const rendered = (
+  topic: (typeof securityTopics)[number],
+  { language }: RenderRequest,
+  texts: Translations,
+): Rendered => ({
   title: texts.say(language, `delivery:closed.${topic}`),
   body: texts.say(language, 'delivery:notYou'),
   url: topic === 'device' ? '/lms/profile?at=devices' : '/lms/profile',

@@ -1,6 +1,6 @@
 import { curriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, inventName } from './names.ts';
-import { type Chance, chance } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 import { departments, specialities } from './words.ts';
 
 export type Size = 'tiny' | 'small' | 'medium' | 'large';
@@ -114,7 +114,7 @@ const staff = [
 
 /** Invents the people of a university in the academic year `year`. */
 export function inventPeople(size: Size, year: number, seed: number): People {
-  const by = chance(seed);
+  const by = seededRandom(seed);
   const scale = scales[size];
   const open = openSpecialities(scale);
   const groups = openGroups(size, scale, open, year);
@@ -207,7 +207,7 @@ function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year:
   });
 }
 
-function fillGroups(scale: Scale, groups: readonly Group[], by: Chance): number {
+function fillGroups(scale: Scale, groups: readonly Group[], by: Random): number {
   const count = new Map<number, number>();
   groups.forEach((group, index) => {
     const size =
@@ -231,7 +231,7 @@ function fillGroups(scale: Scale, groups: readonly Group[], by: Chance): number 
   return scale.students;
 }
 
-function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by: Chance): Teacher[] {
+function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by: Random): Teacher[] {
   const need = new Map<string, number>(departments.map(([code]) => [code, 0]));
   for (const group of groups) {
     const course = year - group.admission + 1;

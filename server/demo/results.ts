@@ -1,6 +1,6 @@
 import type { PlanItem } from './curriculum.ts';
 import type { Student } from './people.ts';
-import { chance } from './random.ts';
+import { seededRandom } from './random.ts';
 import type { Registration } from './teaching.ts';
 
 type Row = [student: string, year: number, semester: number, discipline: string, passed: boolean, points: number];
@@ -20,7 +20,7 @@ export function resultsOf(
   now: { year: number; term: number },
   seed: number,
 ): Row[] {
-  const by = chance(seed + 9);
+  const by = seededRandom(seed + 9);
   const isOver = (year: number, semester: number) =>
     year === now.year ? (semester % 2 || 2) < now.term : year < now.year && year >= now.year - yearsBack;
   const chosen = new Map<Student, { year: number; semester: number; item: PlanItem }[]>();

@@ -1,7 +1,7 @@
 import type { Names } from './words.ts';
 
 /** Sections of the library: code, names. */
-export const baseCategories: readonly (readonly [code: string, names: Names])[] = [
+export const libraryCategories: readonly (readonly [code: string, names: Names])[] = [
   ['textbooks', ['Учебники', 'Окуу китептери', 'Textbooks']],
   ['science', ['Научная литература', 'Илимий адабият', 'Scientific works']],
   ['fiction', ['Художественная литература', 'Көркөм адабият', 'Fiction']],

@@ -2,7 +2,7 @@ import type { demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import type { People } from './people.ts';
-import { baseCategories, categories, umkTypes } from './shelves.ts';
+import { categories, libraryCategories, umkTypes } from './shelves.ts';
 import type { Write } from './tables.ts';
 import type { Teaching } from './teaching.ts';
 import {
@@ -117,7 +117,7 @@ async function writeShelves(write: Write): Promise<void> {
   await write(
     'book_base_categories',
     `code ${named}`,
-    baseCategories.map(([code, names]) => [code, ...names]),
+    libraryCategories.map(([code, names]) => [code, ...names]),
   );
   await write(
     'book_categories',

@@ -1,7 +1,7 @@
 import type { PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import { type Group, mainCourse, type People, type Speciality, type Student, type Teacher } from './people.ts';
-import { type Chance, chance } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
 /** A teacher's load by group. */
 export interface Load {
@@ -51,7 +51,7 @@ const fill = 0.9;
 /** Who teaches and who registered, in the year before and in this year up to the current term. */
 export function planTeaching(people: People, year: number, term: number, seed: number): Teaching {
   const teaching: Teaching = { loads: [], streams: [], registrations: [] };
-  const by = chance(seed + 1);
+  const by = seededRandom(seed + 1);
   const numbers = new Map<string, number>();
   for (const [y, t] of [
     [year - 1, 1],
@@ -74,7 +74,7 @@ interface Plan {
   now: boolean;
   /** Nobody has registered yet. */
   future: boolean;
-  by: Chance;
+  by: Random;
   numbers: Map<string, number>;
   teaching: Teaching;
 }

@@ -5,20 +5,20 @@ import { buffer } from 'node:stream/consumers';
 import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyRequest } from 'fastify';
 import { ageOfFile } from '../core/clock.ts';
-import type { Later, Raw } from '../core/raw.ts';
+import type { DeferredReply, RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
-import { cleanName, disposition, nameOfSmall, unlike } from './names.ts';
+import { cleanName, disposition, distinctNames, nameOfSmall } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
 import type { Scanner } from './scanner.ts';
 import { sendObject } from './sending.ts';
-import type { Spool, Written } from './spool.ts';
+import type { Spool, SpooledFile } from './spool.ts';
 import { type FileStore, isKey, keyOf, listedAtOnce, removeFiles, StoreAway, smallOf } from './store.ts';
 import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 import { forgetUnusedFiles } from './unused-files.queries.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
-export interface Received {
+export interface ReceivedFile {
   readonly key: string;
   readonly name: string;
   readonly size: number;
@@ -38,7 +38,7 @@ export interface StoredFile {
 }
 
 /** A file of a form, in a place of its own until all have come. */
-interface Arrived extends Written {
+interface Arrived extends SpooledFile {
   readonly tmp: string;
   readonly name: string;
 }
@@ -130,7 +130,7 @@ export class Files {
   async receive(
     request: FastifyRequest,
     rule: NonNullable<Call['files']>,
-  ): Promise<{ fields: Record<string, unknown>; files: Received[] }> {
+  ): Promise<{ fields: Record<string, unknown>; files: ReceivedFile[] }> {
     const fields: Record<string, unknown> = {};
     const arrived: Arrived[] = [];
     try {
@@ -189,9 +189,9 @@ export class Files {
       await scanner.check({ name, field }, () => createReadStream(tmp, { highWaterMark: scannedAtOnce }), limit);
   }
 
-  async #settle(person: number, arrived: readonly Arrived[]): Promise<Received[]> {
-    const names = unlike(arrived.map(({ name }) => name));
-    const settled: Received[] = [];
+  async #settle(person: number, arrived: readonly Arrived[]): Promise<ReceivedFile[]> {
+    const names = distinctNames(arrived.map(({ name }) => name));
+    const settled: ReceivedFile[] = [];
     try {
       for (const [index, { tmp, size, sha256 }] of arrived.entries()) {
         const name = names[index] ?? 'file';
@@ -212,7 +212,7 @@ export class Files {
   }
 
   /** A square JPEG of a picture that `person` handed in; null when it is none. */
-  async square(person: number, { key, type }: Received, side: number): Promise<Buffer | null> {
+  async square(person: number, { key, type }: ReceivedFile, side: number): Promise<Buffer | null> {
     return isPicture(type) ? await this.#pictures.square(person, key, type, side) : null;
   }
 
@@ -237,7 +237,7 @@ export class Files {
    * The answer that sends a file, made when the database is left: a small picture may have to be drawn first. Ranges,
    * ETag, a safe name and type; `inline` shows what may be shown inside the portal, `small` a picture of at most 480 px.
    */
-  answer(request: FastifyRequest, file: StoredFile, how: Sending = {}): Later {
+  answer(request: FastifyRequest, file: StoredFile, how: Sending = {}): DeferredReply {
     return () => this.#send(request, file, how);
   }
 
@@ -246,7 +246,7 @@ export class Files {
     if (await this.#isWithheld(id)) throw new Refusal('files.withheld', 410);
   }
 
-  async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<Raw> {
+  async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<RawReply> {
     await this.refuseWithheld(file);
     const draws = how.small && isPicture(file.type);
     const small = draws && (await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type));
@@ -259,7 +259,7 @@ export class Files {
       ...sent.headers,
       'Content-Type': small ? type : await contentTypeOf(beginning, type),
       'Content-Disposition': disposition(inline ? 'inline' : 'attachment', small ? nameOfSmall(file.name) : file.name),
-      'Cache-Control': mayKeep(request.caller?.shared),
+      'Cache-Control': cacheControlOf(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy':
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
@@ -292,7 +292,7 @@ export class Files {
 }
 
 /** What a browser may do with a file that it was sent: ask before every use, or on a shared computer keep nothing. */
-export const mayKeep = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
+export const cacheControlOf = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
 
 /** What the form reader's own errors mean. */
 function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {
@@ -305,7 +305,12 @@ function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown 
 }
 
 /** Refuses files for which a person has no room left; until the commit nobody else counts the same person's files. */
-export async function checkQuota(db: Db, owner: number, files: readonly Received[], quotaMb: number): Promise<void> {
+export async function checkQuota(
+  db: Db,
+  owner: number,
+  files: readonly ReceivedFile[],
+  quotaMb: number,
+): Promise<void> {
   const [row] = await db<{ stored: number }[]>`select lock_stored_bytes(${owner}) as stored`;
   const coming = files.reduce((sum, { size }) => sum + size, 0);
   if ((row?.stored ?? 0) + coming > quotaMb * mebibyte)
@@ -313,7 +318,7 @@ export async function checkQuota(db: Db, owner: number, files: readonly Received
 }
 
 /** Gives files their rows, in the order in which they came. */
-export async function keepFiles(db: Db, owner: number, files: readonly Received[]): Promise<StoredFile[]> {
+export async function keepFiles(db: Db, owner: number, files: readonly ReceivedFile[]): Promise<StoredFile[]> {
   if (!files.length) return [];
   const rows = await db<StoredFile[]>`
     insert into file (key, name, size, type, sha256, owner_id, scanned_at)

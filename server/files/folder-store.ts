@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ageOfFile } from '../core/clock.ts';
-import { type ByteRange, type FileStore, holdLasts, isName, NotStored, type StoredObject } from './store.ts';
+import { type ByteRange, type FileStore, holdLifetime, isName, NotStored, type StoredObject } from './store.ts';
 
 /** A store in a folder of this machine, or of one that all nodes share: an object is a file below the first two figures of its key. */
 export class FolderStore implements FileStore {
@@ -105,7 +105,7 @@ export class FolderStore implements FileStore {
 
   async areRemovalsHeld(): Promise<boolean> {
     const hold = await stat(this.#hold).catch(() => null);
-    return hold !== null && ageOfFile(hold) < holdLasts;
+    return hold !== null && ageOfFile(hold) < holdLifetime;
   }
 
   async answers(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { type Settings, settingsOfProgram } from '../settings.ts';
-import { type Moved, moveObjects, type Way } from './move.ts';
+import { type MoveResult, type MoveRoute, moveObjects } from './move.ts';
 import { filesFolder, openBucket, openStore, placeOf } from './places.ts';
 import { scanStored } from './scan-stored.ts';
 import { Scanner, ScannerAway } from './scanner.ts';
@@ -59,9 +59,9 @@ async function move(settings: Settings, to: string): Promise<void> {
     );
   await folder.prepare();
   await spool.prepare();
-  const way: Way = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
+  const way: MoveRoute = to === 's3' ? { from: folder, to: bucket, spool } : { from: bucket, to: folder, spool };
   let told = 0;
-  const tell = ({ count, bytes }: Pick<Moved, 'count' | 'bytes'>) => {
+  const tell = ({ count, bytes }: Pick<MoveResult, 'count' | 'bytes'>) => {
     if (count - told < tellEvery) return;
     told = count;
     console.log(`${counted(count, bytes)} so far`);

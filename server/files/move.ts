@@ -8,14 +8,14 @@ import { type FileStore, isKey, listedAtOnce, NotStored, type StoredObject } fro
 const together = 4;
 
 /** From which store to which one, and where copies lie meanwhile. */
-export interface Way {
+export interface MoveRoute {
   readonly from: FileStore;
   readonly to: FileStore;
   readonly spool: Spool;
 }
 
 /** What became of the objects. */
-export interface Moved {
+export interface MoveResult {
   readonly count: number;
   readonly bytes: number;
   /** Names of those that hold other bytes than were handed in; they stay where they are. */
@@ -29,9 +29,9 @@ export interface Moved {
  */
 export async function moveObjects(
   db: Db,
-  way: Way,
-  tell: (soFar: Pick<Moved, 'count' | 'bytes'>) => void = () => undefined,
-): Promise<Moved> {
+  way: MoveRoute,
+  tell: (soFar: Pick<MoveResult, 'count' | 'bytes'>) => void = () => undefined,
+): Promise<MoveResult> {
   const damaged = new Set<string>();
   let [count, bytes] = [0, 0];
   for (let found = true; found; ) {
@@ -67,7 +67,7 @@ async function hashesOf(db: Db, objects: readonly StoredObject[]): Promise<Map<s
 }
 
 /** False: the object is damaged; null: it was removed in this moment. */
-async function moveOne({ from, to, spool }: Way, { name }: StoredObject, hash?: string): Promise<boolean | null> {
+async function moveOne({ from, to, spool }: MoveRoute, { name }: StoredObject, hash?: string): Promise<boolean | null> {
   try {
     return await spool.with(async (path) => {
       const { sha256 } = await spool.write(await from.get(name), path);

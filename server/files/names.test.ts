@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@bilim/contract/limits.ts';
-import { cleanName, disposition, extensionOf, nameOfSmall, unlike } from './names.ts';
+import { cleanName, disposition, distinctNames, extensionOf, nameOfSmall } from './names.ts';
 
 describe('file names', () => {
   test('[BASE-14] the full name is kept, however long it is shown', () => {
@@ -53,14 +53,14 @@ describe('file names', () => {
   });
 
   test('[NEWS-02] names of one item are told apart, also where a cut or a number made them equal', () => {
-    assert.deepEqual(unlike(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
+    assert.deepEqual(distinctNames(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
       'a.txt',
       'a (2).txt',
       'a (2) (2).txt',
       'a (3).txt',
     ]);
     const long = cleanName(`${'ы'.repeat(300)}.pdf`);
-    const [, second = ''] = unlike([long, long]);
+    const [, second = ''] = distinctNames([long, long]);
     assert.deepEqual([[...second].length, second.endsWith(' (2).pdf')], [255, true]);
   });
 

@@ -46,4 +46,5 @@ export async function openBucket(bucket: Bucket, spool: Spool): Promise<FileStor
 export const placeEnvironment = (place: FilesPlace): Record<string, string> => ({ FILES_PLACE: JSON.stringify(place) });
 
 /** The place that such a process was told. */
-export const toldPlace = (): FilesPlace => JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FilesPlace;
+export const placeFromEnvironment = (): FilesPlace =>
+  JSON.parse(process.env.FILES_PLACE ?? '{"folder":""}') as FilesPlace;

@@ -21,7 +21,7 @@ import { hashOfFile, type Spool } from './spool.ts';
 import {
   type ByteRange,
   type FileStore,
-  holdLasts,
+  holdLifetime,
   isName,
   listedAtOnce,
   NotStored,
@@ -216,7 +216,7 @@ export class S3Store implements FileStore {
 
   async areRemovalsHeld(): Promise<boolean> {
     const found = await this.#head(hold);
-    return found !== null && ageOfFile(found) < holdLasts;
+    return found !== null && ageOfFile(found) < holdLifetime;
   }
 
   async answers(): Promise<boolean> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { ofScanner } from '../admin/doctor.files.ts';
+import { findingsOfScanner } from '../admin/doctor.files.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { badText, ClamdPeer, signature } from '../test/clamd-peer.ts';
 import { runProgram } from '../test/program.ts';
@@ -51,7 +51,9 @@ const lastFile = async () => {
   return row ?? assert.fail();
 };
 const doctor = async (of: Partial<Portal['settings']> = {}) =>
-  (await ofScanner(portal.owner, { ...portal.settings, ...of })).map(({ kind, text }) => `${kind} ${text}`).join('\n');
+  (await findingsOfScanner(portal.owner, { ...portal.settings, ...of }))
+    .map(({ kind, text }) => `${kind} ${text}`)
+    .join('\n');
 
 test('[OPS-07] what is found in a stored file is withheld on every way out, until a later scan finds it clean', async () => {
   const clean = await publish('clean');

@@ -11,7 +11,7 @@ import { ageOfFile } from '../core/clock.ts';
 const lasts = 3_600_000;
 
 /** What has been written so far. */
-export interface Written {
+export interface SpooledFile {
   size: number;
   sha256: string;
 }
@@ -34,7 +34,7 @@ export class Spool {
   }
 
   /** Writes a stream to its end. Whoever calls removes what is there when it fails. */
-  async write(content: Readable | AsyncIterable<Buffer>, path: string): Promise<Written> {
+  async write(content: Readable | AsyncIterable<Buffer>, path: string): Promise<SpooledFile> {
     const written = { size: 0, sha256: '' };
     const hash = createHash('sha256');
     const measure = new Transform({

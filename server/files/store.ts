@@ -70,7 +70,7 @@ export interface FileStore {
 }
 
 /** Milliseconds after which a hold that nobody renews was left by a back-up that was killed. */
-export const holdLasts = 10 * 60_000;
+export const holdLifetime = 10 * 60_000;
 /** Objects that are asked for at once. */
 export const listedAtOnce = 1000;
 

@@ -3,12 +3,12 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
-import type { Raw } from '../core/raw.ts';
+import type { RawReply } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import { languages, type Translations } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
-import { type Files, mayKeep, type Received, type StoredFile } from './files.ts';
+import { cacheControlOf, type Files, type ReceivedFile, type StoredFile } from './files.ts';
 import { extensionOf } from './names.ts';
 import { sendObject } from './sending.ts';
 import { bookOf } from './store.ts';
@@ -47,7 +47,7 @@ export class WebBooks {
   }
 
   /** Unpacks a handed-in book; when it is none, or breaks a rule of unpacking, 400 with the room's code, and nothing is left. */
-  async unpack(file: Received, refusal: string): Promise<void> {
+  async unpack(file: ReceivedFile, refusal: string): Promise<void> {
     const extension = extensionOf(file.name);
     const isPage = file.type === 'text/html' && ['html', 'htm'].includes(extension);
     if (!isPage && (file.type !== 'application/zip' || extension !== 'zip')) throw notBook(refusal);
@@ -70,7 +70,7 @@ export class WebBooks {
   }
 
   /** Instead of a book that somebody opened by itself: where it can be read. No cookie says in which language. */
-  #openInPortal(): Raw {
+  #openInPortal(): RawReply {
     const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
     const lines = languages.map((language) => {
       const code = language === 'kg' ? 'ky' : language;
@@ -91,7 +91,7 @@ export class WebBooks {
   }
 
   /** The answer that sends one file of a book: sandboxed, without cookies, open to its own opaque origin. */
-  async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<Raw> {
+  async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<RawReply> {
     await this.#files.refuseWithheld(file);
     const isZip = extensionOf(file.name) === 'zip';
     if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
@@ -108,7 +108,7 @@ export class WebBooks {
       headers: {
         ...sent.headers,
         'Content-Type': type,
-        'Cache-Control': mayKeep(caller.shared),
+        'Cache-Control': cacheControlOf(caller.shared),
         Vary: 'Sec-Fetch-Dest',
         'Content-Security-Policy': `sandbox allow-scripts; default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'; webrtc 'block'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors ${this.#portal()}`,
         'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -12,7 +12,7 @@ import { openPortal, type Person } from '../test/as.ts';
 import { until } from '../test/http.ts';
 import type { TextOf } from './extract.ts';
 import { extractor } from './extractor.ts';
-import { Reading } from './reading-supervisor.ts';
+import { ReadingSupervisor } from './reading-supervisor.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/documents', import.meta.url));
 
@@ -89,7 +89,7 @@ test('[FIND-05] a file that grows without end takes the process that reads it an
 test('[FIND-05] while such a document is read, the files of others are', async () => {
   const { library } = everything;
   const portal = await openPortal();
-  const reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  const reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   try {
     const [teacher, admin] = [await portal.as('teacher'), await portal.as('admin')];
     const id_bookCategory = (await teacher.get(library.categories))[0]?.id_bookCategory;

@@ -1,5 +1,5 @@
 /** What a piece of text is written in, as far as that decides which rules its words follow. */
-export type Written = 'kyrgyz' | 'russian' | 'either';
+export type WrittenLanguage = 'kyrgyz' | 'russian' | 'either';
 
 const kyrgyzLetters = /[өүң]/i;
 const russianLetters = /[вфцщъьё]/i;
@@ -38,7 +38,7 @@ export const isUnclear = (word: string): boolean =>
   (word.length < 5 || !vowelAtEnd.test(word));
 
 /** The language of a sentence, or of a whole text, by its letters and its small words. */
-export function writtenIn(words: readonly string[]): Written {
+export function languageOfText(words: readonly string[]): WrittenLanguage {
   let kyrgyz = 0;
   let russian = 0;
   for (const word of words) {

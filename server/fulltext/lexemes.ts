@@ -1,6 +1,6 @@
 import { foldText } from '@bilim/contract/texts.ts';
 import { stemsOf } from './kyrgyz/stem.ts';
-import { isUnclear, looksRussian, type Written, writtenIn } from './language.ts';
+import { isUnclear, languageOfText, looksRussian, type WrittenLanguage } from './language.ts';
 
 /**
  * What the database keeps of a text for the search. `own` is a tsvector: every word folded as it stands, and the stem of
@@ -40,9 +40,9 @@ export function lexemesOf(text: string): Lexemes {
     if (at) at.push(Math.min(position, lastPosition));
     else places.set(lexeme, [Math.min(position, lastPosition)]);
   };
-  const whole = writtenIn(rawWords(text));
+  const whole = languageOfText(rawWords(text));
   for (const sentence of text.split(sentenceEnds)) {
-    const own = writtenIn(rawWords(sentence));
+    const own = languageOfText(rawWords(sentence));
     const written = own === 'either' ? whole : own;
     for (const word of foldedWords(sentence)) {
       position++;
@@ -63,7 +63,7 @@ export function lexemesOf(text: string): Lexemes {
 const rawWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 
 /** By which rules a word of a text is stemmed: by the text's own, and by the other's where the word looks like it. */
-function rulesFor(word: string, written: Written): { kyrgyz: boolean; russian: boolean } {
+function rulesFor(word: string, written: WrittenLanguage): { kyrgyz: boolean; russian: boolean } {
   return {
     kyrgyz: written !== 'russian' || !looksRussian(word),
     russian: written !== 'kyrgyz' || looksRussian(word) || !cyrillic.test(word),

@@ -1,7 +1,7 @@
 import { formatCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { isUnclear, looksRussian, writtenIn } from './language.ts';
+import { isUnclear, languageOfText, looksRussian } from './language.ts';
 import { foldedWords, kyrgyzKeys } from './lexemes.ts';
 import type { MatchMode } from './search.ts';
 
@@ -17,7 +17,7 @@ const roughly = (db: Db, text: Fragment) =>
   db`translate(lower(${text}), ${`ёөүң${apostrophes}${formatCharacters}`}::text, 'еоун')`;
 
 /** SQL condition: the text may hold all words. None that holds them is left out. */
-export function mayHold(db: Db, text: Fragment, words: readonly string[]) {
+export function mayHoldWords(db: Db, text: Fragment, words: readonly string[]) {
   const folded = roughly(db, text);
   const conditions = words.map((word) => {
     // Of a stem the last letter may be another one: китеп, китеби; башта, баштоо. It may be spelled out: дарыя, дарыйа.
@@ -46,14 +46,14 @@ export function russianForms(db: Db, text: Fragment, words: readonly string[]) {
 }
 
 /** Whether a text holds all words of a search. */
-export function holdsAll(
+export function holdsAllWords(
   text: string,
   words: readonly string[],
   russian: readonly boolean[],
   sense: MatchMode,
 ): boolean {
   const own = foldedWords(text);
-  const written = writtenIn(lettersOf(text));
+  const written = languageOfText(lettersOf(text));
   const isRussian = (word: string) =>
     looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isUnclear(word)));
   return words.every((word, place) => {

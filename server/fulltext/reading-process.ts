@@ -3,7 +3,7 @@ import { serveTheParent } from '../core/helper-process.ts';
 import { KeyedMutex } from '../core/keyed-mutex.ts';
 import { LeaseWorkers } from '../core/leases.ts';
 import { openUnlimited } from '../database/database.ts';
-import { openStore, toldPlace } from '../files/places.ts';
+import { openStore, placeFromEnvironment } from '../files/places.ts';
 import { StoreAway } from '../files/store.ts';
 import { readSettings } from '../settings.ts';
 import type { TextOf } from './extract.ts';
@@ -29,7 +29,7 @@ const { timeZone } = readSettings({ DATABASE_URL, TIME_ZONE });
 const mostTries = 3;
 const stemEvery = 60_000;
 
-const { store } = await openStore(toldPlace());
+const { store } = await openStore(placeFromEnvironment());
 const db = openUnlimited(DATABASE_URL ?? '', 2, timeZone);
 const workers = new LeaseWorkers((warn) => process.send?.({ warn }));
 const inHand = new Set<LeasedFile>();

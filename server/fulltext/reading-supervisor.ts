@@ -6,7 +6,7 @@ import { type FilesPlace, placeEnvironment } from '../files/places.ts';
 const path = fileURLToPath(new URL('./reading-process.ts', import.meta.url));
 
 /** The process that takes the text out of files. */
-export class Reading extends Supervised {
+export class ReadingSupervisor extends Supervised {
   constructor(address: string, files: FilesPlace, log: Pick<Logger, 'warn'>) {
     super({ path, name: 'reading', environment: { DATABASE_URL: address, ...placeEnvironment(files) } }, log);
   }

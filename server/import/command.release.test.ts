@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
 import { asCsv } from '../test/registrar.ts';
-import { type Folder, tinyFolder } from './fixture.ts';
+import { type ImportFolder, tinyFolder } from './fixture.ts';
 
 let host: CommandHost;
 let database: TestDatabase;
-let folder: Folder;
+let folder: ImportFolder;
 let data: string;
 
 before(async () => {

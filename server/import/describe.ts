@@ -41,7 +41,7 @@ export interface Link {
 }
 
 /** Columns of the database that follow from other rows, as SQL over the staging row `s` and the links `l_<column>`. */
-export interface Derived {
+export interface DerivedColumns {
   joins: string;
   columns: Record<string, string>;
 }
@@ -51,7 +51,7 @@ export interface Derived {
  * remove: deleted, or kept and reported while something refers to it; keep: left alone;
  * end: its last day becomes today; close: the person is closed and cannot sign in.
  */
-export type Vanished = 'remove' | 'keep' | 'end' | 'close';
+export type VanishedRule = 'remove' | 'keep' | 'end' | 'close';
 
 export interface Table {
   /** Name of the file without its ending. */
@@ -63,10 +63,10 @@ export interface Table {
   key: readonly string[];
   columns: readonly Column[];
   links: readonly Link[];
-  derived?: Derived;
+  derived?: DerivedColumns;
   /** Without this file an empty database cannot be filled. */
   needed: boolean;
-  vanished: Vanished;
+  vanished: VanishedRule;
   /** Its rows are parts of a row of another file, through this column of the database, and vanish with it. */
   partOf?: { file: string; by: string };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, Trial, today } from './fixture.ts';
+import { ImportTrial, rowAt, today } from './fixture.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 const look = { dryRun: true, withDifferences: true } as const;
 
 test('[IMPORT-02] what would change is told of every table, row by row, in the cells of its file', async () => {
@@ -14,10 +14,10 @@ test('[IMPORT-02] what would change is told of every table, row by row, in the c
 
   await trial.begin();
   const { folder } = trial;
-  const [stream, post] = [at(folder.rows('streams'), 0), at(folder.rows('employments'), -1)];
+  const [stream, post] = [rowAt(folder.rows('streams'), 0), rowAt(folder.rows('employments'), -1)];
   const more = String(Number(stream.capacity) + 3);
   folder.edit('streams', (rows) => {
-    at(rows, 0).capacity = more;
+    rowAt(rows, 0).capacity = more;
   });
   folder.replace('employments', (rows) => rows.slice(0, -1));
   const found = (await trial.load(look)).found?.differences ?? [];

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { documented, readPage } from './document.ts';
-import { Trial } from './fixture.ts';
+import { ImportTrial } from './fixture.ts';
 import { tables } from './tables.ts';
 
 const template = fileURLToPath(new URL('../../docs/import-template/', import.meta.url));
-const trial = new Trial();
+const trial = new ImportTrial();
 
 test('docs/importing.md describes the columns as they are checked', () => {
   assert.equal(readPage(), documented(readPage()), 'run: node server/import/document.ts');

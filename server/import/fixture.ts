@@ -18,10 +18,10 @@ export const today = '2026-11-21';
 export type Cells = Record<string, string>;
 
 /** An import folder that a test may spoil. */
-export interface Folder {
+export interface ImportFolder {
   path: string;
   /** Another folder with the same files. */
-  copy(): Folder;
+  copy(): ImportFolder;
   /** Changes the rows of a table in place; row 0 is row 2 of the spreadsheet. */
   edit(file: string, change: (rows: Cells[]) => unknown): void;
   /** Gives a table other rows. */
@@ -36,7 +36,7 @@ export interface Folder {
  * The tiny invented university without known passwords, as a registrar would hand one in. Its photos are left out: a test
  * that needs one puts it there.
  */
-export async function tinyFolder(): Promise<Folder> {
+export async function tinyFolder(): Promise<ImportFolder> {
   const path = newPath();
   await generateUniversity({ size: 'tiny', today, seed: 7 }, path);
   rmSync(join(path, 'photos'), { recursive: true });
@@ -60,13 +60,13 @@ function newPath(): string {
 }
 
 /** A folder without files. */
-export const newFolder = (): Folder => openFolder(newPath());
+export const newFolder = (): ImportFolder => openFolder(newPath());
 
 /** The folder at a path, to be spoilt by a test. */
-export function openFolder(path: string): Folder {
+export function openFolder(path: string): ImportFolder {
   const rows = (file: string): Cells[] => parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
   const put = (name: string, content: string | Buffer) => writeFileSync(join(path, name), content);
-  const replace: Folder['replace'] = (file, change) => {
+  const replace: ImportFolder['replace'] = (file, change) => {
     const before = rows(file);
     const after = change(before);
     const headings = Object.keys(after[0] ?? before[0] ?? {});
@@ -92,24 +92,24 @@ export function openFolder(path: string): Folder {
 }
 
 /** The row at a place (-1: the last), which certainly exists. */
-export function at(rows: readonly Cells[], place: number): Cells {
+export function rowAt(rows: readonly Cells[], place: number): Cells {
   const row = rows.at(place);
   assert.ok(row);
   return row;
 }
 
 /** What an import did, without the files of which nothing changed: file, added, changed, closed, kept. */
-export function done(result: ImportResult): (string | number)[][] {
+export function changesOf(result: ImportResult): (string | number)[][] {
   return result.changes
     .filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0)
     .map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]);
 }
 
 /** A folder of its own for each test, and a database that is empty, or into which the folder was imported already. */
-export class Trial {
+export class ImportTrial {
   sql!: Sql;
-  folder!: Folder;
-  untouched!: Folder;
+  folder!: ImportFolder;
+  untouched!: ImportFolder;
   passwords = '';
   /** Where the key of personal numbers lies. */
   readonly dataDir = newPath();

@@ -22,7 +22,7 @@ import { type RawFolder, readFolder } from './read.ts';
 import type { Files } from './read-file.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { checkRules } from './rules.ts';
-import { storeRun, tellBehind } from './runs.ts';
+import { notifyAfterRuns, storeRun } from './runs.ts';
 import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
@@ -180,7 +180,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     await noteAct(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutSuppressed(options.sql, warnings, run.files);
-  if (stored !== null) await tellBehind(options.sql);
+  if (stored !== null) await notifyAfterRuns(options.sql);
   if (options.suppressWarnings && stored !== null) await suppressWarnings(options.sql, fresh, run.files);
   return {
     written: stored !== null,

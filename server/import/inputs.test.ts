@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type Cell, workbookOf } from '../test/workbooks.ts';
-import { type Folder, newFolder, openFolder, today } from './fixture.ts';
+import { type ImportFolder, newFolder, openFolder, today } from './fixture.ts';
 import { importFolder } from './import.ts';
 
 const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
@@ -29,7 +29,7 @@ after(async () => {
 });
 
 /** What is told of a folder in a dry run: mistakes and warnings as code, row and column, and what would change. */
-async function told(folder: Folder) {
+async function told(folder: ImportFolder) {
   const options = { sql, folder: folder.path, today, language: 'en' as const, dryRun: true };
   const { problems, warnings, changes } = await importFolder(options);
   const lines = (list: typeof problems) => list.map(({ code, row, column }) => [code, row, column]);
@@ -43,14 +43,14 @@ async function told(folder: Folder) {
 }
 
 /** A folder of one file: the tables of the others stay as `base` has left them. */
-function withFile(name: string, content: string | Buffer): Folder {
+function withFile(name: string, content: string | Buffer): ImportFolder {
   const folder = newFolder();
   folder.put(name, content);
   return folder;
 }
 
 /** A copy of a folder of the inputs. */
-const given = (name: string): Folder => openFolder(join(inputs, name)).copy();
+const given = (name: string): ImportFolder => openFolder(join(inputs, name)).copy();
 
 const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');
 const rowsOf = (text: string): Cell[][] =>

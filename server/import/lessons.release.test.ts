@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../test/http.ts';
-import { at, Trial, today } from './fixture.ts';
+import { ImportTrial, rowAt, today } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 
 interface Told {
   person: string;
@@ -99,7 +99,7 @@ describe('a class of the timetable', () => {
     const code = await lessonAtHand();
     const people = await peopleOf(code);
     trial.folder.edit('lessons', (rows) => {
-      at(
+      rowAt(
         rows.filter((row) => row.code !== code),
         0,
       ).code = 'renamed';

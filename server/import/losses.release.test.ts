@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { at, type Cells, Trial } from './fixture.ts';
+import { type Cells, ImportTrial, rowAt } from './fixture.ts';
 import { tables } from './tables.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 
 /** Leaves a folder with one table, of which only some rows are left. */
 function only(file: string, keep: (row: Cells, place: number) => boolean): void {
@@ -143,7 +143,7 @@ describe('[SAFE-04] a scope', () => {
   test('of a folder that only adds is nothing', async () => {
     await trial.begin();
     const [people, lessons] = [await count('person', 'closed_on is null'), await count('lesson')];
-    const lesson = at(trial.folder.rows('lessons'), 0);
+    const lesson = rowAt(trial.folder.rows('lessons'), 0);
     trial.folder.replace('lessons', () => [{ ...lesson, week_to: '12' }]);
     trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson === lesson.code));
     trial.folder.replace('permissions', (rows) => rows.slice(0, 1));
@@ -162,7 +162,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     trial.folder.edit(file, (rows) => {
       const before = rows.map((row) => ({ ...row }));
       rows.forEach((row, place) => {
-        for (const column of columns) row[column] = at(before, place - 1)[column] ?? '';
+        for (const column of columns) row[column] = rowAt(before, place - 1)[column] ?? '';
       });
     });
 
@@ -184,7 +184,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     await trial.begin();
     trial.folder = trial.untouched.copy();
     trial.folder.edit('teachers', (rows) => {
-      const first = at(rows, 0);
+      const first = rowAt(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, login: `more-${number}`, email: `more-${number}@example.kg` });
     });
@@ -219,7 +219,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
   test('gives no group, discipline or result what belongs to another one', async () => {
     await trial.begin();
     trial.folder.edit('groups', (rows) => {
-      const first = at(rows, 0);
+      const first = rowAt(rows, 0);
       for (let number = 1; number <= 30; number++)
         rows.push({ ...first, code: `more-${number}`, name: `ЕЩЁ-${number}` });
     });
@@ -292,7 +292,7 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
     );
     const streams = whole.rows('streams');
     const elsewhere = await alone('registration_classes', (rows) => {
-      const row = at(rows, 0);
+      const row = rowAt(rows, 0);
       row.stream = streams.find(({ class_type }) => class_type !== row.class_type)?.code ?? '';
     });
     assert.deepEqual(
@@ -300,8 +300,8 @@ describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () =>
       [['class.otherStream', 'registration_classes.csv', 2]],
     );
     const unplanned = await alone('registrations', (rows) => {
-      const { code: department } = at(whole.rows('departments'), 0);
-      const { code: form } = at(whole.rows('control_forms'), 0);
+      const { code: department } = rowAt(whole.rows('departments'), 0);
+      const { code: form } = rowAt(whole.rows('control_forms'), 0);
       for (const row of rows)
         Object.assign(row, { is_by_plan: '0', department, control_form: row.control_form || form });
     });

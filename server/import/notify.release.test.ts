@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { at, Trial, today } from './fixture.ts';
+import { ImportTrial, rowAt, today } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 
 interface Told {
   person: number;
@@ -150,11 +150,11 @@ describe('[JRN-11] a student who is moved to another group', () => {
   ];
   /** Moves the first students of a group to another one from today on; gives their codes. */
   const move = (count: number): string[] => {
-    const { group } = at(
+    const { group } = rowAt(
       trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on),
       0,
     );
-    const target = at(
+    const target = rowAt(
       trial.folder.rows('groups').filter(({ code }) => code !== group),
       0,
     );
@@ -221,7 +221,7 @@ describe('[JRN-11] students who are moved to another stream', () => {
     const seatsOf = ({ code }: { code?: string }) => places.filter((one) => one.stream === code);
     const left = running.find((one) => seatsOf(one).length > 1) ?? assert.fail('a stream of this term has students');
     const [stream, seats] = [left.code, seatsOf(left)];
-    const other = at(
+    const other = rowAt(
       trial.folder.rows('teachers').filter(({ code }) => code !== left.teacher),
       0,
     );

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { at, Trial, today } from './fixture.ts';
+import { ImportTrial, rowAt, today } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 /** Every file that names students besides their own. */
 const filesOfStudents = ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'] as const;
 
 const codesOf = ({ problems }: { problems: readonly { code: string }[] }) => problems.map(({ code }) => code);
 const change = (place: number, values: Record<string, string>) =>
-  trial.folder.edit('students', (rows) => Object.assign(at(rows, place), values));
+  trial.folder.edit('students', (rows) => Object.assign(rowAt(rows, place), values));
 /** A student who stands in no file any more. */
 const takeOut = (place: number) => {
-  const gone = at(trial.folder.rows('students'), place);
+  const gone = rowAt(trial.folder.rows('students'), place);
   trial.folder.replace('students', (rows) => rows.filter((row) => row.code !== gone.code));
   for (const file of filesOfStudents)
     trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== gone.code));
@@ -28,7 +28,7 @@ const numberOf = async (code: string) =>
 describe('[SAFE-04] the code of a person', () => {
   test('that stands with quite another name is asked about, and the row is named', async () => {
     await trial.begin();
-    const { code } = at(trial.folder.rows('students'), 3);
+    const { code } = rowAt(trial.folder.rows('students'), 3);
     change(3, { surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' });
     const refused = await trial.load();
     assert.deepEqual(codesOf(refused), ['change.otherPeople']);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pictures } from '../files/pictures.ts';
-import { rememberSaid } from './portal-values.ts';
+import { rememberImportedValues } from './portal-values.ts';
 import type { Report } from './report.ts';
 import { type Db, putRows } from './stage.ts';
 import type { Change } from './write.ts';
@@ -43,7 +43,7 @@ export async function writePhotos(
   const changed = await db<{ teacher: boolean }[]>`
     select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
   await db`create temp table said on commit drop as select code as key, hash as value from new_photo`;
-  await rememberSaid(db, 'photos');
+  await rememberImportedValues(db, 'photos');
   for (const { teacher } of changed) {
     const change = changes.get(teacher ? 'teachers' : 'students');
     if (change && change.added === 0) change.changed += 1;

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { Pins } from '../auth/pins.ts';
 import { cookieKey, Signer } from '../auth/signer.ts';
 import { Vault } from '../auth/vault.ts';
-import { done, newFolder, Trial } from './fixture.ts';
+import { changesOf, ImportTrial, newFolder } from './fixture.ts';
 import { hashOf, imagedOf } from './images.ts';
 import { rehashPins } from './pins.ts';
 import { undoRun } from './undo.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 const [one, two] = ['21501199001234', '11502200005678'];
 const give = (...pins: (string | undefined)[]) =>
   trial.folder.replace('students', (rows) => rows.map((row, place) => ({ ...row, pin: pins[place] ?? '' })));
@@ -25,7 +25,7 @@ test('[AUTH-12] a personal number is kept as a keyed hash, stays where the folde
   const hashes = [one, two].map((pin) => pins.hash(pin));
   assert.deepEqual(await kept(), hashes);
   assert.ok(hashes.every((hash) => !hash.includes(one) && hash.startsWith(`${vault.name}.`)));
-  assert.deepEqual(done(await trial.loaded()), [], 'again changes nothing');
+  assert.deepEqual(changesOf(await trial.loaded()), [], 'again changes nothing');
   give();
   await trial.loaded();
   assert.deepEqual(await kept(), hashes, 'an empty cell leaves it');

@@ -30,12 +30,12 @@ async function keepColumn(db: Db, table: Table, column: string, as: string): Pro
      where ${matching(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
     [as],
   );
-  await rememberSaid(db, as);
+  await rememberImportedValues(db, as);
   await db`drop table said`;
 }
 
 /** Notes for the next import what this folder says; takes it from the temporary table `said` (key, value). */
-export async function rememberSaid(db: Db, file: string): Promise<void> {
+export async function rememberImportedValues(db: Db, file: string): Promise<void> {
   await db`
     insert into imported_value (file, key, value) select ${file}, key, value from said
     on conflict (file, key) do update set value = excluded.value where imported_value.value <> excluded.value`;

@@ -8,7 +8,7 @@ import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
 import { readTextTable } from './text-table.ts';
-import { addressOf, filled, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
+import { addressOf, fillMerged, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -166,7 +166,7 @@ function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: Repo
 /** A sheet as a table: merged cells are filled, cells that show an error or nothing at all are mistakes. */
 function ofSheet(bytes: Buffer, name: string, sheet: WorkbookSheet, table: string, report: Report): RawFile | null {
   const isRead = sheet.cells.length > 0 || sheet.withoutValue.length === 0;
-  const file = isRead ? asTable(bytes, name, filled(sheet), table, report) : null;
+  const file = isRead ? asTable(bytes, name, fillMerged(sheet), table, report) : null;
   reportWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
   const merged = sheet.merges.filter(({ bottom }) => file && bottom > file.heading).length;
   if (merged > 0) report.warning('file.merged', { file: name }, { count: merged });

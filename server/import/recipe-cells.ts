@@ -7,7 +7,7 @@ import type { SentenceCode } from './sentences.ts';
 export type CellResult = { readonly cells: Cells } | { readonly wrong: SentenceCode };
 
 /** Turns the text of a cell as a mapping says; `column` is the column of the table. */
-export function turn(mapping: Mapping, column: string, text: string): CellResult {
+export function convertCell(mapping: Mapping, column: string, text: string): CellResult {
   const { how, value = '', words = {} } = mapping;
   const folded = foldName(text);
   const meant = Object.entries(words).find(([word]) => foldName(word) === folded)?.[1] ?? text;

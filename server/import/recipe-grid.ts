@@ -1,8 +1,8 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
-import type { Known } from './recipe-known.ts';
+import type { KnownRows } from './recipe-known.ts';
 import type { Sheet } from './recipe-sheets.ts';
-import { reportUnknown, type Work } from './recipe-work.ts';
-import { addressOf, filled, type Merge } from './workbook.ts';
+import { type RecipeWork, reportUnknown } from './recipe-work.ts';
+import { addressOf, fillMerged, type Merge } from './workbook.ts';
 
 /** Which groups stand over a column of a timetable, and which part of them. */
 export interface GroupColumn {
@@ -61,9 +61,9 @@ export function readGrid(
   sheet: Sheet,
   words: Readonly<Record<string, string>>,
   headerRow: number | null,
-  work: Work,
+  work: RecipeWork,
 ): Grid | null {
-  const cells = filled(sheet);
+  const cells = fillMerged(sheet);
   const head = findGroups(cells, words, headerRow, work.known);
   if (head === null) {
     work.report.mistake('recipe.noGroupRow', { file: sheet.place });
@@ -80,7 +80,7 @@ export function readGrid(
 }
 
 /** The groups that a heading names, one or several. */
-function groupsOf(text: string, words: Readonly<Record<string, string>>, known: Known): (string | null)[] {
+function groupsOf(text: string, words: Readonly<Record<string, string>>, known: KnownRows): (string | null)[] {
   const whole = known.find('groups', words[text] ?? text);
   if ('key' in whole) return [whole.key];
   const parts = text.split(/[,;+\n]|\s\/\s/u).map((part) => part.trim());
@@ -94,7 +94,7 @@ function findGroups(
   cells: string[][],
   words: Readonly<Record<string, string>>,
   wanted: number | null,
-  known: Known,
+  known: KnownRows,
 ): number | null {
   let best = { row: null as number | null, count: 0 };
   const rows = wanted === null ? cells.slice(0, searchedRows).keys() : [wanted - 1];
@@ -111,7 +111,7 @@ function groupColumns(
   cells: string[][],
   head: number,
   words: Readonly<Record<string, string>>,
-  work: Work,
+  work: RecipeWork,
 ): Map<number, GroupColumn> {
   const columns = new Map<number, GroupColumn>();
   const texts = cells[head] ?? [];
@@ -145,7 +145,7 @@ const dayOf = (text: string): number | null => {
 };
 
 /** The class that a label names: a number, also a Roman one, or when it begins. */
-function slotOf(text: string, known: Known): string | null {
+function slotOf(text: string, known: KnownRows): string | null {
   const [clock] = /\d{1,2}[:.]\d\d/.exec(text) ?? [];
   if (clock) {
     const begins = clock.replace('.', ':').padStart(5, '0');
@@ -159,7 +159,7 @@ function slotOf(text: string, known: Known): string | null {
   return known.rows('pair_slots').some(({ slot }) => slot === String(number)) ? String(number) : null;
 }
 
-function slotRows(cells: string[][], head: number, firstColumn: number, known: Known): Map<number, SlotRow> {
+function slotRows(cells: string[][], head: number, firstColumn: number, known: KnownRows): Map<number, SlotRow> {
   const side = [...Array(firstColumn).keys()];
   const below = cells.slice(head + 1);
   const hits = (column: number, read: (text: string) => unknown) =>

@@ -2,13 +2,13 @@ import type { ListRecipe } from '@bilim/contract/recipe.ts';
 import { distance, foldName } from './recipe-known.ts';
 import type { Line } from './recipe-line.ts';
 import type { Cells } from './recipe-portal.ts';
-import { put, reportUnknown, type Work } from './recipe-work.ts';
+import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 
 /** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
 const fewStudents = 3;
 
 /** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or told as misspelt. */
-export function resolveGroups(recipe: ListRecipe, lines: readonly Line[], work: Work): void {
+export function resolveGroups(recipe: ListRecipe, lines: readonly Line[], work: RecipeWork): void {
   const unknown = new Map<string, Line[]>();
   const taken = new Map<string, { line: Line; count: number; name: string }>();
   for (const line of lines) {
@@ -44,7 +44,7 @@ const wanted = ({ columns }: ListRecipe): ReadonlySet<string> =>
     ),
   );
 
-function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: ReadonlySet<string>, work: Work): void {
+function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: ReadonlySet<string>, work: RecipeWork): void {
   const made: string[] = [];
   const names = [...unknown.keys()];
   for (const [folded, lines] of unknown) {
@@ -76,14 +76,14 @@ function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: Readon
     } else if (makeGroup(name, lines, work)) made.push(name);
   }
   if (made.length === 0) return;
-  for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew)) put(work, 'groups', row, null);
+  for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew)) putRow(work, 'groups', row, null);
   work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
 }
 
 const count = (texts: readonly string[], wanted: string): number => texts.filter((text) => text === wanted).length;
 
 /** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
-function makeGroup(name: string, lines: readonly Line[], work: Work): boolean {
+function makeGroup(name: string, lines: readonly Line[], work: RecipeWork): boolean {
   const code = name.slice(0, 56);
   const group: Cells = { code, name: code, speciality: '', admission_year: '', made: '1' };
   const [first] = lines;
@@ -112,7 +112,7 @@ function makeGroup(name: string, lines: readonly Line[], work: Work): boolean {
   work.known.add('groups', group);
   const { columns, ...origin } = first.origin;
   const headings = { speciality: columns['groups.speciality'] ?? '', name: columns['memberships.group'] ?? '' };
-  put(work, 'groups', group, { ...origin, columns: headings });
+  putRow(work, 'groups', group, { ...origin, columns: headings });
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { Cells, Rows } from './recipe-portal.ts';
 import { looksLike } from './similar.ts';
 
 /** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
-export type Found = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
+export type LookupResult = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
 
 const nameColumns = ['name', 'short', 'name_ru', 'name_kg', 'name_en', 'short_ru', 'short_kg', 'short_en'];
 const mostSimilar = 3;
@@ -12,7 +12,7 @@ const mostSimilar = 3;
 export const foldName = (text: string): string => looksLike(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
 
 /** What the portal and the folder hold, found by the words of a sheet. */
-export class Known {
+export class KnownRows {
   readonly #rows: Map<string, Cells[]>;
   readonly #indexes = new Map<string, Map<string, Cells[]>>();
 
@@ -35,7 +35,7 @@ export class Known {
   }
 
   /** The thing of a table that a text names; `narrow` tells things of one name apart. */
-  find(file: string, text: string, narrow: Cells = {}): Found {
+  find(file: string, text: string, narrow: Cells = {}): LookupResult {
     const index = this.#index(file);
     const named = index.get(foldName(text)) ?? [];
     const keys = [...new Set(named.map((row) => keyOf(file, row)))];

@@ -1,7 +1,7 @@
-import { foldName, type Known } from './recipe-known.ts';
+import { foldName, type KnownRows } from './recipe-known.ts';
 
 /** What one text of a timetable's cell says of a class; what was not found stays empty. */
-export interface Said {
+export interface ParsedLessonCell {
   /** 0 every week, 1 odd, 2 even; null: the text does not say. */
   readonly week: 0 | 1 | 2 | null;
   /** Part of the group; null: the text does not say. */
@@ -53,7 +53,7 @@ const roomText =
 const roomLike = /^(?:[\p{L}]{0,4}[-/.]?)?\d+[\p{L}]?(?:[-/.]\d+[\p{L}]?)?$/u;
 
 /** The classes of a cell: several where it holds both weeks or both halves of a group. */
-export function readLessonCell(text: string, known: Known): Said[] {
+export function readLessonCell(text: string, known: KnownRows): ParsedLessonCell[] {
   return cut(text, weekMark, ([, odd]) => (odd ? 1 : 2)).flatMap(({ piece, says: week }) =>
     cut(piece, subgroupMark, ([, digit]) => Number(digit)).map(({ piece: own, says: subgroup }) => ({
       week: week as 1 | 2 | null,
@@ -63,7 +63,7 @@ export function readLessonCell(text: string, known: Known): Said[] {
   );
 }
 
-function parts(text: string, known: Known): Pick<Said, 'discipline' | 'kind' | 'teacher' | 'room'> {
+function parts(text: string, known: KnownRows): Pick<ParsedLessonCell, 'discipline' | 'kind' | 'teacher' | 'room'> {
   let rest = text.replace(/\s+/gu, ' ');
   const take = (found: RegExpExecArray | null) => {
     if (found) rest = `${rest.slice(0, found.index)} \n ${rest.slice(found.index + found[0].length)}`;
@@ -109,14 +109,14 @@ function parts(text: string, known: Known): Pick<Said, 'discipline' | 'kind' | '
   }
 }
 
-function knownTeacher(text: string, known: Known): string | null {
+function knownTeacher(text: string, known: KnownRows): string | null {
   for (const [found] of text.matchAll(new RegExp(`${name}\\s+${name}(?:\\s+${name})?`, 'gu')))
     if ('key' in known.find('teachers', found)) return found;
   return null;
 }
 
 /** The kind of class that a word stands for: the beginning of its name, or its short name. */
-export function kindOf(word: string, known: Known): string | null {
+export function kindOf(word: string, known: KnownRows): string | null {
   const sought = foldName(word);
   const fitting = known
     .rows('class_types')
@@ -129,7 +129,7 @@ export function kindOf(word: string, known: Known): string | null {
 }
 
 /** A word in brackets or with a point may be any beginning of a kind's name; one in the open has to be all of it. */
-function isKind(word: string, known: Known, isMarked: boolean): boolean {
+function isKind(word: string, known: KnownRows, isMarked: boolean): boolean {
   if (isMarked && word.length >= 2) return kindOf(word, known) !== null;
   const sought = foldName(word);
   return known

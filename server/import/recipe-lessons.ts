@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cells } from './recipe-portal.ts';
-import { type Origin, put, type Work } from './recipe-work.ts';
+import { type Origin, putRow, type RecipeWork } from './recipe-work.ts';
 
 /** A class of a timetable, as one cell says it. */
 export interface Lesson {
@@ -28,7 +28,7 @@ export function putLessons(
   lessons: readonly Lesson[],
   shown: ReadonlySet<string>,
   { year, term }: Term,
-  work: Work,
+  work: RecipeWork,
 ): void {
   const { known } = work;
   const groups = new Map<string, string[]>();
@@ -59,10 +59,10 @@ export function putLessons(
     const kept: Cells = isOurs
       ? { week_from: former.week_from ?? '', week_to: former.week_to ?? '', only_date: former.only_date ?? '' }
       : {};
-    put(work, 'lessons', { ...cells, ...kept, code }, origin);
+    putRow(work, 'lessons', { ...cells, ...kept, code }, origin);
     const outside = isOurs ? (groups.get(code)?.filter((group) => !shown.has(group)) ?? []) : [];
     for (const group of [...lesson.groups, ...outside])
-      put(
+      putRow(
         work,
         'lesson_groups',
         { lesson: code, group },
@@ -70,11 +70,11 @@ export function putLessons(
       );
   }
   for (const row of others) {
-    put(work, 'lessons', row, null);
+    putRow(work, 'lessons', row, null);
     for (const group of groups.get(row.code ?? '') ?? [])
-      put(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
+      putRow(work, 'lesson_groups', { lesson: row.code ?? '', group }, null);
   }
-  put(work, 'scope', { year, term, faculty: '' }, null);
+  putRow(work, 'scope', { year, term, faculty: '' }, null);
 }
 
 /** What makes two rows the same class. */

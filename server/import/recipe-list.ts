@@ -1,19 +1,19 @@
 import type { ListRecipe, Mapping } from '@bilim/contract/recipe.ts';
 import { foldHeading } from '@bilim/contract/texts.ts';
-import { inLatin, turn } from './recipe-cells.ts';
+import { convertCell, inLatin } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
 import type { Line } from './recipe-line.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
 import type { Cells } from './recipe-portal.ts';
 import type { Sheet } from './recipe-sheets.ts';
-import { put, reportUnknown, type Work } from './recipe-work.ts';
+import { putRow, type RecipeWork, reportUnknown } from './recipe-work.ts';
 import { columnOf, tableOf } from './tables.ts';
-import { filled, lettersOf } from './workbook.ts';
+import { fillMerged, lettersOf } from './workbook.ts';
 
 const searchedRows = 40;
 
 /** Makes rows of tables from the sheets that have the recipe's headings. */
-export function applyList(recipe: ListRecipe, sheets: readonly Sheet[], work: Work): void {
+export function applyList(recipe: ListRecipe, sheets: readonly Sheet[], work: RecipeWork): void {
   const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
   const fitting = wanted.flatMap((sheet) => {
     const heading = findHeading(recipe, sheet);
@@ -49,7 +49,7 @@ export interface Heading {
 
 /** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
 export function findHeading(recipe: ListRecipe, sheet: Sheet): Heading | null {
-  const cells = filled(sheet);
+  const cells = fillMerged(sheet);
   const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
   let best: Heading | null = null;
   const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
@@ -79,9 +79,9 @@ function isNeeded({ to }: Mapping): boolean {
 const filledBy = ({ to, how }: Mapping): string[] =>
   how === 'fullName' ? ['surname', 'name'].map((name) => `${to.split('.')[0]}.${name}`) : [to];
 
-function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Heading, work: Work): Line[] {
+function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Heading, work: RecipeWork): Line[] {
   const { report } = work;
-  const cells = filled(sheet);
+  const cells = fillMerged(sheet);
   const headings = cells[head] ?? [];
   const nameOf = (mapping: Mapping) => {
     const place = places.get(mapping);
@@ -121,10 +121,10 @@ function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Head
   return lines;
 }
 
-function turnInto(line: Line, mapping: Mapping, text: string, heading: string, { report }: Work): void {
+function turnInto(line: Line, mapping: Mapping, text: string, heading: string, { report }: RecipeWork): void {
   const [table = '', column = ''] = mapping.to.split('.');
   const { file, row } = line.origin;
-  const turned = turn(mapping, column, text);
+  const turned = convertCell(mapping, column, text);
   if ('wrong' in turned) {
     line.spoilt = true;
     report.mistake(turned.wrong, { file, row, column: heading }, { value: text.slice(0, 60) });
@@ -139,7 +139,7 @@ function turnInto(line: Line, mapping: Mapping, text: string, heading: string, {
 }
 
 /** Gives every cell that names something its key: by key or by any of its names, in the portal or in the folder. */
-function resolveLinks(recipe: ListRecipe, lines: readonly Line[], work: Work): void {
+function resolveLinks(recipe: ListRecipe, lines: readonly Line[], work: RecipeWork): void {
   const order = ['find', ...tablesOf(recipe)];
   for (const file of order) {
     for (const line of lines) {
@@ -169,7 +169,7 @@ function resolveLinks(recipe: ListRecipe, lines: readonly Line[], work: Work): v
 const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', education_form: 'education_forms' };
 
 /** What the columns of a recipe lead to, besides the tables that it fills. */
-export function lookedUp(recipe: ListRecipe): string[] {
+export function referencedTables(recipe: ListRecipe): string[] {
   const named = recipe.columns.flatMap(({ to }) => {
     const [table = '', name = ''] = to.split('.');
     const target = table === 'find' ? findTargets[name] : columnOf(tableOf(table), name).to;
@@ -179,7 +179,7 @@ export function lookedUp(recipe: ListRecipe): string[] {
 }
 
 /** A thing that came with its name alone gets the key that the portal knows it by, or one made from the name. */
-function completeCodes(lines: readonly Line[], { known }: Work): void {
+function completeCodes(lines: readonly Line[], { known }: RecipeWork): void {
   const made = new Map<string, string>();
   for (const { tables } of lines)
     for (const [file, cells] of tables) {
@@ -209,7 +209,7 @@ function fillLinks(lines: readonly Line[]): void {
 }
 
 /** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is a mistake. */
-function emit(file: string, lines: readonly Line[], work: Work): void {
+function emit(file: string, lines: readonly Line[], work: RecipeWork): void {
   const { report } = work;
   const table = tableOf(file);
   const seen = new Map<string, { cells: Cells; row: number; said: string }>();
@@ -223,7 +223,7 @@ function emit(file: string, lines: readonly Line[], work: Work): void {
     if (!before) {
       seen.set(key, { cells, row, said });
       const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
-      put(work, file, cells, { file: place, row, columns: own });
+      putRow(work, file, cells, { file: place, row, columns: own });
     } else if (file === 'students' || file === 'teachers') {
       const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
       if (before.said === said) report.warning('recipe.twice', { file: place, row }, { value, first: before.row });

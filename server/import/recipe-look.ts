@@ -2,13 +2,13 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { findHeading } from './recipe-list.ts';
 import type { Sheet } from './recipe-sheets.ts';
 import { tables } from './tables.ts';
-import { filled, lettersOf } from './workbook.ts';
+import { fillMerged, lettersOf } from './workbook.ts';
 
 const searchedRows = 40;
 const sampleRows = 3;
 
 /** What a sheet looks like to somebody who maps its columns. */
-export interface Looked {
+export interface SheetPreview {
   readonly place: string;
   readonly encoding: string | null;
   readonly rows: number;
@@ -18,8 +18,8 @@ export interface Looked {
 }
 
 /** The headings of a sheet, each with the first values below it. */
-export function headingsOf(sheet: Sheet, recipe: Recipe | null, wanted: number | null): Looked {
-  const cells = filled(sheet);
+export function headingsOf(sheet: Sheet, recipe: Recipe | null, wanted: number | null): SheetPreview {
+  const cells = fillMerged(sheet);
   const found = recipe?.kind === 'list' ? findHeading(recipe, sheet)?.row : undefined;
   const head = wanted === null ? (found ?? likely(cells)) : wanted - 1;
   const below = cells.slice(head + 1);

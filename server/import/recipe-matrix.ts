@@ -1,9 +1,9 @@
 import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
 import { type Grid, readGrid } from './recipe-grid.ts';
-import { kindOf, readLessonCell, type Said } from './recipe-lesson-cell.ts';
+import { kindOf, type ParsedLessonCell, readLessonCell } from './recipe-lesson-cell.ts';
 import { type Lesson, putLessons } from './recipe-lessons.ts';
 import type { Sheet } from './recipe-sheets.ts';
-import { reportUnknown, type Work } from './recipe-work.ts';
+import { type RecipeWork, reportUnknown } from './recipe-work.ts';
 import { addressOf } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
@@ -15,7 +15,7 @@ interface Where {
 }
 
 /** Makes lessons from the sheets that are timetables. */
-export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work: Work): void {
+export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work: RecipeWork): void {
   const { known, report } = work;
   const year = String(
     recipe.year ?? known.rows('academic_years').find(({ is_default: is }) => is === 'true')?.year ?? '',
@@ -48,7 +48,7 @@ export function applyMatrix(recipe: MatrixRecipe, sheets: readonly Sheet[], work
 }
 
 /** The term that goes on or comes next. */
-function nextTerm(year: string, { known, today }: Work): string {
+function nextTerm(year: string, { known, today }: RecipeWork): string {
   const terms = known.rows('calendar').filter((row) => row.year === year);
   const [next] = terms
     .filter(({ ends_on: ends = '' }) => ends >= today)
@@ -60,7 +60,7 @@ function whereOf(
   { columns, rows }: Grid,
   span: { top: number; left: number; bottom: number; right: number },
   place: Where['place'],
-  { report }: Work,
+  { report }: RecipeWork,
 ): Where | null {
   const covered = [...columns].filter(([column]) => column >= span.left && column <= span.right);
   const groups = [...new Set(covered.flatMap(([, own]) => own.groups))];
@@ -97,10 +97,10 @@ type Term = { readonly year: string; readonly term: string; readonly words: Read
 
 /** The lessons of one text; what it names and is not there is told with the cell. */
 function lessonsOf(
-  said: Said,
+  said: ParsedLessonCell,
   { place, groups, part, times }: Where,
   { year, term, words }: Term,
-  work: Work,
+  work: RecipeWork,
 ): Lesson[] {
   const { known, report } = work;
   const meant = (text: string) => words[text] ?? text;
@@ -151,7 +151,7 @@ function keyOf(
   text: string,
   code: 'recipe.noDiscipline' | 'recipe.noRoom',
   place: Where['place'],
-  work: Work,
+  work: RecipeWork,
 ): string | null {
   const found = work.known.find(file, text);
   if ('key' in found) return found.key;
@@ -164,7 +164,11 @@ function keyOf(
   return null;
 }
 
-function roomOf(text: string, place: Where['place'], work: Work): { building: string; auditorium: string } | null {
+function roomOf(
+  text: string,
+  place: Where['place'],
+  work: RecipeWork,
+): { building: string; auditorium: string } | null {
   const key = keyOf('auditoriums', text, 'recipe.noRoom', place, work);
   const [building = '', auditorium = ''] = key?.split('\u001f') ?? [];
   return key ? { building, auditorium } : null;
@@ -177,7 +181,7 @@ function teacherOf(
   text: string,
   { year, term, discipline, groups }: Course,
   place: Where['place'],
-  work: Work,
+  work: RecipeWork,
 ): string | null {
   if (text === '') {
     work.report.mistake('recipe.teacherMissing', place);
@@ -200,7 +204,7 @@ function teacherOf(
 type Taught = { year: string; term: string; discipline: string; teacher: string; kind: string; group: string };
 
 /** Credits with which a group studies a discipline in the term: by who teaches it, otherwise by its plan. */
-function creditsOf({ year, term, discipline, teacher, kind, group }: Taught, known: Work['known']): string[] {
+function creditsOf({ year, term, discipline, teacher, kind, group }: Taught, known: RecipeWork['known']): string[] {
   const load = known
     .rows('group_load')
     .filter((row) => row.year === year && row.term === term && row.discipline === discipline && row.group === group);

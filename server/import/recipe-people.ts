@@ -4,10 +4,10 @@ import { inLatin } from './recipe-cells.ts';
 import { foldName, fullNameOf } from './recipe-known.ts';
 import type { Line } from './recipe-line.ts';
 import type { Cells } from './recipe-portal.ts';
-import { put, type Work } from './recipe-work.ts';
+import { putRow, type RecipeWork } from './recipe-work.ts';
 
 /** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
-export function completePeople(recipe: ListRecipe, lines: readonly Line[], { known }: Work): void {
+export function completePeople(recipe: ListRecipe, lines: readonly Line[], { known }: RecipeWork): void {
   const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
   for (const file of ['students', 'teachers'] as const) {
     const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
@@ -39,7 +39,7 @@ function numberCode(person: Cells, byNumber: ReadonlyMap<string, Cells>): string
   return byNumber.get(foldName(number))?.code ?? number.replace(/[^\p{L}\p{N}._/()-]+/gu, '-');
 }
 
-function nameCode(person: Cells, known: Work['known']): string {
+function nameCode(person: Cells, known: RecipeWork['known']): string {
   const name = fullNameOf(person);
   const found = known.find('teachers', name);
   return 'key' in found ? found.key : inLatin(name);
@@ -57,7 +57,7 @@ function newLogin(person: Cells, made: string | undefined, taken: ReadonlySet<st
  * Puts memberships into the folder. One that goes on keeps the day on which it began; who stands in another group now
  * leaves the old one today, and begins in the new one.
  */
-export function completeMemberships(lines: readonly Line[], work: Work): void {
+export function completeMemberships(lines: readonly Line[], work: RecipeWork): void {
   const open = new Map<string, Cells>();
   for (const row of work.known.rows('memberships'))
     if (!row.ends_on || row.ends_on > work.today) open.set(row.student ?? '', row);
@@ -75,8 +75,8 @@ export function completeMemberships(lines: readonly Line[], work: Work): void {
       group: origin.columns['memberships.group'] ?? '',
       starts_on: origin.columns['memberships.starts_on'] ?? '',
     };
-    if (before && !isSame) put(work, 'memberships', { ...before, ends_on: work.today }, null);
-    put(
+    if (before && !isSame) putRow(work, 'memberships', { ...before, ends_on: work.today }, null);
+    putRow(
       work,
       'memberships',
       { ...own, starts_on: starts, ends_on: isSame ? (before?.ends_on ?? '') : '' },

@@ -11,7 +11,7 @@ export type Rows = ReadonlyMap<string, readonly Cells[]>;
 const people = new Set(['teachers', 'students', 'people']);
 
 /** What the portal holds of some tables, in the form of their files: what a foreign sheet names is looked for there. */
-export async function holdings(sql: Db, files: readonly string[]): Promise<Rows> {
+export async function portalRows(sql: Db, files: readonly string[]): Promise<Rows> {
   const found = new Map<string, Cells[]>();
   for (const file of files) found.set(file, await rowsOf(sql, tableOf(file)));
   return found;

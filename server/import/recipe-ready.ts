@@ -101,7 +101,7 @@ export const timetableMatrix: MatrixRecipe = { kind: 'matrix', name: 'timetable'
 export const readyRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
 
 /** The recipe that fits the sheets best; null: none does. */
-export function guess(recipes: readonly Recipe[], sheets: readonly Sheet[]): Recipe | null {
+export function guessRecipe(recipes: readonly Recipe[], sheets: readonly Sheet[]): Recipe | null {
   let best: { recipe: Recipe; fits: number } | null = null;
   for (const recipe of recipes) {
     const fits = Math.max(

@@ -1,5 +1,5 @@
 import type { Language } from '../core/translations.ts';
-import type { Known } from './recipe-known.ts';
+import type { KnownRows } from './recipe-known.ts';
 import type { Cells } from './recipe-portal.ts';
 import type { Report } from './report.ts';
 import { type SentenceCode, sentence } from './sentences.ts';
@@ -12,24 +12,24 @@ export interface Origin {
 }
 
 /** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
-export interface Made {
+export interface MadeRow {
   readonly cells: Cells;
   readonly origin: Origin | null;
 }
 
 /** What a recipe works with. */
-export interface Work {
-  readonly known: Known;
+export interface RecipeWork {
+  readonly known: KnownRows;
   readonly report: Report;
   readonly language: Language;
   /** The university's day. */
   readonly today: string;
   /** Rows of the folder by table. */
-  readonly out: Map<string, Made[]>;
+  readonly out: Map<string, MadeRow[]>;
 }
 
 /** Puts a row into the folder. */
-export function put({ out }: Work, file: string, cells: Cells, origin: Origin | null): void {
+export function putRow({ out }: RecipeWork, file: string, cells: Cells, origin: Origin | null): void {
   const rows = out.get(file) ?? [];
   out.set(file, rows);
   rows.push({ cells, origin });
@@ -40,7 +40,7 @@ export function put({ out }: Work, file: string, cells: Cells, origin: Origin | 
  * what may be meant.
  */
 export function reportUnknown(
-  { report, language }: Work,
+  { report, language }: RecipeWork,
   code: SentenceCode,
   place: { file: string; row: number; column: string },
   value: string,

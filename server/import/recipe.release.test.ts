@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { asCsv, asXlsx, emptyTimetable, type Listed, listed, type Put } from '../test/registrar.ts';
-import { done, Trial, today } from './fixture.ts';
+import { changesOf, ImportTrial, today } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { studentsSheet, timetableMatrix } from './recipe-ready.ts';
 
-const trial = new Trial();
+const trial = new ImportTrial();
 const home = mkdtempSync(join(tmpdir(), 'bilim-sheets-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 let known: Listed[] = [];
@@ -70,7 +70,7 @@ describe('one sheet of students', () => {
     const result = await load('students', [sheet]);
     assert.deepEqual(result.problems, []);
     assert.deepEqual(
-      done(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
+      changesOf(result).map(([name, added, changed, closed]) => [name, added, changed, closed]),
       [
         ['groups', 47, 0, 0],
         ['students', fresh.length, 0, 0],
@@ -84,9 +84,9 @@ describe('one sheet of students', () => {
       select count(*)::int as people from group_membership where ends_on is null`;
     assert.equal(count?.people, 1200);
     const again = await load('students', [sheet]);
-    assert.deepEqual([again.problems, done(again)], [[], []]);
+    assert.deepEqual([again.problems, changesOf(again)], [[], []]);
     const nightly = await load('students', [sheet], { today: '2026-12-24' });
-    assert.deepEqual([nightly.problems, done(nightly)], [[], []]);
+    assert.deepEqual([nightly.problems, changesOf(nightly)], [[], []]);
   });
 
   test('[IMPORT-04] what is wrong is told by the row and the column of the sheet, with what was meant', async () => {
@@ -131,7 +131,7 @@ describe('one sheet of students', () => {
     const recipe: Recipe = { ...studentsSheet, name: 'part', covers: 'part' };
     const named = file('part.json', Buffer.from(JSON.stringify(recipe)));
     const result = await load(named, [file('part.csv', asCsv([{ ...one, group: other }, two]))]);
-    assert.deepEqual([result.problems, done(result)], [[], [['memberships', 1, 1, 0, 0]]]);
+    assert.deepEqual([result.problems, changesOf(result)], [[], [['memberships', 1, 1, 0, 0]]]);
     const rows = await trial.sql`
       select m.ends_on::text as ends from group_membership m join student s on s.id = m.student_id
       where s.number = ${one.number} order by m.starts_on`;
@@ -223,7 +223,7 @@ describe('a timetable as a matrix', () => {
       ],
     );
     const again = await load('timetable', [sheet]);
-    assert.deepEqual([again.problems, done(again)], [[], []]);
+    assert.deepEqual([again.problems, changesOf(again)], [[], []]);
   });
 
   test('[IMPORT-04] what a cell names and is not there is told with the cell and what looks like it', async () => {

@@ -3,12 +3,12 @@ import { Value } from 'typebox/value';
 import { csv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { Known } from './recipe-known.ts';
-import { applyList, lookedUp, tablesOf } from './recipe-list.ts';
+import { KnownRows } from './recipe-known.ts';
+import { applyList, referencedTables, tablesOf } from './recipe-list.ts';
 import { applyMatrix } from './recipe-matrix.ts';
-import { type Cells, holdings } from './recipe-portal.ts';
+import { type Cells, portalRows } from './recipe-portal.ts';
 import { type ForeignFile, readSheets, type Sheet } from './recipe-sheets.ts';
-import type { Made, Work } from './recipe-work.ts';
+import type { MadeRow, RecipeWork } from './recipe-work.ts';
 import { openReport, type Problem } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { tableOf, tables } from './tables.ts';
@@ -61,9 +61,9 @@ export async function applyRecipe(
 ): Promise<Applied> {
   const report = openReport(language, asGroups);
   const sheets = await readSheets(files, report);
-  const needed = recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...lookedUp(recipe), ...tablesOf(recipe)];
-  const known = new Known(await holdings(sql, [...new Set(needed)]));
-  const work: Work = { known, report, language, today, out: new Map() };
+  const needed = recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...referencedTables(recipe), ...tablesOf(recipe)];
+  const known = new KnownRows(await portalRows(sql, [...new Set(needed)]));
+  const work: RecipeWork = { known, report, language, today, out: new Map() };
   takeTables(sheets, work);
   const foreign = sheets.filter((sheet) => !tableNamed(sheet));
   if (foreign.length > 0) {
@@ -111,7 +111,7 @@ const tableNamed = ({ file, sheet }: Sheet): string | null => {
 };
 
 /** Tables that lie beside the foreign sheets go along as they are, and what they hold is found by its names. */
-function takeTables(sheets: readonly Sheet[], work: Work): void {
+function takeTables(sheets: readonly Sheet[], work: RecipeWork): void {
   for (const sheet of sheets) {
     const name = tableNamed(sheet);
     const [headings = [], ...lines] = name ? sheet.cells : [];
@@ -131,13 +131,13 @@ function takeTables(sheets: readonly Sheet[], work: Work): void {
 }
 
 /** A scope in which no table that a list fills can lose a row. */
-function coverPart({ known, out }: Work): void {
+function coverPart({ known, out }: RecipeWork): void {
   const year = known.rows('academic_years').at(0)?.year ?? '';
   const faculty = known.rows('faculties').at(0)?.code ?? '';
   out.set('scope', [{ cells: { year, term: '1', faculty }, origin: null }]);
 }
 
-function written(out: ReadonlyMap<string, readonly Made[]>): Map<string, string> {
+function written(out: ReadonlyMap<string, readonly MadeRow[]>): Map<string, string> {
   const folder = new Map<string, string>();
   for (const [file, rows] of out) {
     const table = file === 'scope' ? scopeTable : tableOf(file);
@@ -151,7 +151,7 @@ function written(out: ReadonlyMap<string, readonly Made[]>): Map<string, string>
 }
 
 /** A problem that the importer found in a table that was made, where the foreign sheet has it. */
-function foreignPlace(problem: Problem, out: ReadonlyMap<string, readonly Made[]>): Problem {
+function foreignPlace(problem: Problem, out: ReadonlyMap<string, readonly MadeRow[]>): Problem {
   const file = problem.file.replace(/\.csv$/, '');
   const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
   if (!origin) return problem;

@@ -37,7 +37,7 @@ export function checkOnce({ rows, at, report }: Rules, file: string, column: str
 }
 
 /** The values of some columns as one key. */
-export function joined(row: Row, ...columns: string[]): string {
+export function joinedKey(row: Row, ...columns: string[]): string {
   return columns.map((column) => row.cells[column] ?? '').join('\u001f');
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from './read-file.ts';
-import { calendarYear, joined, type Rules } from './rule.ts';
+import { calendarYear, joinedKey, type Rules } from './rule.ts';
 
 /** The timetable: nobody is in two places, and every lesson has somebody to come. */
 export function checkLessons(rules: Rules): void {
@@ -51,7 +51,7 @@ export function checkLessons(rules: Rules): void {
 
 function sameTeaching(lesson: Row, stream: Row): boolean {
   const columns = ['year', 'term', 'teacher', 'discipline', 'credits', 'class_type'];
-  return joined(lesson, ...columns) === joined(stream, ...columns);
+  return joinedKey(lesson, ...columns) === joinedKey(stream, ...columns);
 }
 
 function checkDays({ rows, at, report }: Rules, row: Row): void {
@@ -73,7 +73,7 @@ function checkDays({ rows, at, report }: Rules, row: Row): void {
 
 /** Notes that somebody or something is taken; returns the lesson that has the slot already. */
 function takeSlot(busy: Map<string, Row[]>, owner: string, row: Row): Row | undefined {
-  const key = `${owner} ${joined(row, 'year', 'term', 'day_number', 'slot')}`;
+  const key = `${owner} ${joinedKey(row, 'year', 'term', 'day_number', 'slot')}`;
   const before = busy.get(key) ?? [];
   busy.set(key, [...before, row]);
   return before.find((other) => meet(other, row));
@@ -98,7 +98,7 @@ function meet(a: Row, b: Row): boolean {
 function checkSeats({ rows, at, report, has }: Rules, groups: ReadonlyMap<string, readonly Row[]>): void {
   if (!has('memberships') || !has('auditoriums')) return;
   const seats = new Map(
-    rows('auditoriums').map((row) => [joined(row, 'building', 'number'), Number(row.cells.seats ?? 0)]),
+    rows('auditoriums').map((row) => [joinedKey(row, 'building', 'number'), Number(row.cells.seats ?? 0)]),
   );
   const sizes = new Map<string, number>();
   for (const row of rows('memberships')) {
@@ -106,7 +106,7 @@ function checkSeats({ rows, at, report, has }: Rules, groups: ReadonlyMap<string
     if (!row.cells.ends_on) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   }
   for (const row of rows('lessons')) {
-    const room = seats.get(joined(row, 'building', 'auditorium'));
+    const room = seats.get(joinedKey(row, 'building', 'auditorium'));
     const own = groups.get(row.cells.code ?? '') ?? [];
     if (!room || row.cells.subgroup !== '0') continue;
     const count = own.reduce((sum, member) => sum + (sizes.get(member.cells.group ?? '') ?? 0), 0);

@@ -1,5 +1,5 @@
 import type { Row } from './read-file.ts';
-import { calendarYear, checkOnce, checkOrder, joined, type Rules } from './rule.ts';
+import { calendarYear, checkOnce, checkOrder, joinedKey, type Rules } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
 export function checkStructure(rules: Rules): void {
@@ -66,7 +66,7 @@ function checkOverlaps(
   inclusive: boolean,
 ): void {
   const spans = rows(file).filter((row) => row.cells[from] && row.cells[to]);
-  spans.sort((a, b) => joined(a, from).localeCompare(joined(b, from)));
+  spans.sort((a, b) => joinedKey(a, from).localeCompare(joinedKey(b, from)));
   let last: Row | undefined;
   for (const row of spans) {
     const end = last?.cells[to] ?? '';

@@ -1,5 +1,5 @@
 import type { Row } from './read-file.ts';
-import { calendarYear, joined, type Rules } from './rule.ts';
+import { calendarYear, joinedKey, type Rules } from './rule.ts';
 
 const mostCredits = 45;
 const summer = '3';
@@ -8,7 +8,7 @@ const summer = '3';
 export function checkTeaching(rules: Rules): void {
   if (rules.has('plan')) checkPlan(rules);
   const plan = new Map(
-    rules.rows('plan').map((row) => [joined(row, 'speciality', 'year', 'semester', 'discipline', 'credits'), row]),
+    rules.rows('plan').map((row) => [joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'), row]),
   );
   if (rules.has('group_load')) checkLoad(rules, plan);
   checkStreams(rules);
@@ -22,7 +22,7 @@ function checkPlan({ rows, by, at, report, has }: Rules): void {
   const blocks = new Map<string, Row[]>();
   const sums = new Map<string, number>();
   const taught = new Set(
-    rows('plan_hours').map((row) => joined(row, 'speciality', 'year', 'semester', 'discipline', 'credits')),
+    rows('plan_hours').map((row) => joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits')),
   );
   for (const row of rows('plan')) {
     const { speciality, semester, credits, elective_block: block } = row.cells;
@@ -32,10 +32,10 @@ function checkPlan({ rows, by, at, report, has }: Rules): void {
     if (years && course && Number(course) > Number(years)) {
       report.mistake('plan.beyondYears', at('plan', row, 'semester'), { semester, course, years });
     }
-    if (has('plan_hours') && !taught.has(joined(row, 'speciality', 'year', 'semester', 'discipline', 'credits'))) {
+    if (has('plan_hours') && !taught.has(joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits'))) {
       report.warning('plan.noHours', at('plan', row));
     }
-    const place = joined(row, 'speciality', 'year', 'semester');
+    const place = joinedKey(row, 'speciality', 'year', 'semester');
     if (block) blocks.set(`${place} ${block}`, [...(blocks.get(`${place} ${block}`) ?? []), row]);
     else {
       const before = sums.get(place) ?? 0;
@@ -59,7 +59,7 @@ function checkLoad(rules: Rules, plan: ReadonlyMap<string, Row>): void {
   const semesters = by('semesters', 'semester');
   const hours = new Set(
     rows('plan_hours').map((row) =>
-      joined(row, 'speciality', 'year', 'semester', 'discipline', 'credits', 'class_type'),
+      joinedKey(row, 'speciality', 'year', 'semester', 'discipline', 'credits', 'class_type'),
     ),
   );
   for (const row of rows('group_load')) {
@@ -91,7 +91,7 @@ function checkStreams({ rows, at, report }: Rules): void {
     taken.set(stream, (taken.get(stream) ?? 0) + 1);
   }
   for (const row of rows('streams')) {
-    const key = joined(row, 'year', 'term', 'teacher', 'discipline', 'credits', 'class_type', 'number');
+    const key = joinedKey(row, 'year', 'term', 'teacher', 'discipline', 'credits', 'class_type', 'number');
     const before = first.get(key);
     if (before === undefined) first.set(key, row.row);
     else if (row.cells.number) report.mistake('stream.numberTwice', at('streams', row, 'number'), { first: before });
@@ -106,7 +106,7 @@ function checkStreams({ rows, at, report }: Rules): void {
 function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void {
   const { rows, by, at, report, has } = rules;
   const groups = by('groups', 'code');
-  const members = new Set(rows('memberships').map((row) => joined(row, 'student', 'group')));
+  const members = new Set(rows('memberships').map((row) => joinedKey(row, 'student', 'group')));
   const blocks = new Map<string, Row>();
   for (const row of rows('registrations')) {
     const {
@@ -121,7 +121,7 @@ function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void 
       control_form: control,
     } = row.cells;
     if (!student || !group) continue;
-    if (has('memberships') && !members.has(joined(row, 'student', 'group'))) {
+    if (has('memberships') && !members.has(joinedKey(row, 'student', 'group'))) {
       report.mistake('registration.notMember', at('registrations', row, 'group'), { student, group });
     }
     if (byPlan === 'f') {
@@ -138,7 +138,7 @@ function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void 
     }
     const block = planned.cells.elective_block;
     if (!block) continue;
-    const key = `${joined(row, 'student', 'year', 'semester')} ${block}`;
+    const key = `${joinedKey(row, 'student', 'year', 'semester')} ${block}`;
     const before = blocks.get(key);
     if (!before) blocks.set(key, row);
     else
@@ -156,12 +156,15 @@ function checkClasses({ rows, by, at, report, has }: Rules): void {
   const streams = by('streams', 'code');
   const semesters = by('semesters', 'semester');
   const credits = new Map(
-    rows('registrations').map((row) => [joined(row, 'student', 'year', 'semester', 'discipline'), row.cells.credits]),
+    rows('registrations').map((row) => [
+      joinedKey(row, 'student', 'year', 'semester', 'discipline'),
+      row.cells.credits,
+    ]),
   );
   for (const row of rows('registration_classes')) {
     const stream = streams.get(row.cells.stream ?? '')?.cells;
     if (!stream) continue;
-    const own = credits.get(joined(row, 'student', 'year', 'semester', 'discipline'));
+    const own = credits.get(joinedKey(row, 'student', 'year', 'semester', 'discipline'));
     const term = semesters.get(row.cells.semester ?? '')?.cells.term;
     const same =
       stream.discipline === row.cells.discipline &&

@@ -106,7 +106,7 @@ export async function listRuns(sql: Sql): Promise<StoredRun[]> {
 }
 
 /** Whether nobody was told of what a run changed. */
-export async function wasSilent(db: Db, run: number): Promise<boolean> {
+export async function isSilentRun(db: Db, run: number): Promise<boolean> {
   const [row] = await db<{ silent: boolean }[]>`select silent from import_run where id = ${run}`;
   return row?.silent ?? false;
 }
@@ -115,7 +115,7 @@ export async function wasSilent(db: Db, run: number): Promise<boolean> {
  * Tells those whom stored runs concern, behind the transaction of the run. Where that fails the run stands all the same: the
  * delivery of the portal tells what is left.
  */
-export async function tellBehind(sql: Sql): Promise<void> {
+export async function notifyAfterRuns(sql: Sql): Promise<void> {
   try {
     while ((await sql.begin((db) => tellConcerned(db))) > 0);
   } catch (failure) {

@@ -9,7 +9,7 @@ import { copyTables, hashOf, imagedOf, keyOfRow, writtenTables } from './images.
 import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
-import { storeUndo, tellBehind, undoDays, wasSilent } from './runs.ts';
+import { isSilentRun, notifyAfterRuns, storeUndo, undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
@@ -89,7 +89,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       const groups = touched.has('group_membership');
       const streams = touched.has('registration_class');
       if ((await findConcerned(db, today, { timetable, groups, streams })) > 0)
-        await keepConcerned(db, { run: stored, undoes: run, silent: await wasSilent(db, run) });
+        await keepConcerned(db, { run: stored, undoes: run, silent: await isSilentRun(db, run) });
       await db`delete from import_change where run_id = ${run}`;
       await noteAct(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
@@ -101,7 +101,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof Rollback)) throw failure;
   }
-  if (stored !== null) await tellBehind(sql);
+  if (stored !== null) await notifyAfterRuns(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
   return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
 }

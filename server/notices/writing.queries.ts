@@ -96,7 +96,7 @@ export async function tellOrders(
  * column as they are now: a mark or an absence is told to the student, and taken back with them; many absences to the
  * teacher. What was told of an unchanged cell stays as it is.
  */
-export function cellsTold(db: Db, { column, teacher }: { column: number; teacher: number }) {
+export function noticesOfCells(db: Db, { column, teacher }: { column: number; teacher: number }) {
   return db`
     told as (
       insert into notice (person_id, kind, thing, part, detail)

@@ -2,7 +2,7 @@ import { after, before } from 'node:test';
 import { sha256 } from '../auth/session.ts';
 import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
-import { Delivering } from '../delivery/delivery-supervisor.ts';
+import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { publicKey } from '../delivery/push-addresses.ts';
 import { tellWindows } from '../notices/writing.queries.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
@@ -23,7 +23,7 @@ export class DeliveryTrial {
   /** Where the tests want one. */
   mails!: MailServer;
   readonly warned: Warned[] = [];
-  readonly #running = new Set<Delivering>();
+  readonly #running = new Set<DeliverySupervisor>();
 
   constructor({ at = monday, starts = true, mails = false }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
     before(async () => {
@@ -54,18 +54,18 @@ export class DeliveryTrial {
   }
 
   /** Starts a delivery process; `hosts`: what is set as PUSH_HOSTS. */
-  start(hosts = [this.service.host]): Delivering {
+  start(hosts = [this.service.host]): DeliverySupervisor {
     const { database, settings } = this.portal;
     const warn = (what: Warned) => void this.warned.push(what);
-    const process = new Delivering(database.url, callsRole, { ...settings, pushHosts: hosts }, {
+    const process = new DeliverySupervisor(database.url, callsRole, { ...settings, pushHosts: hosts }, {
       warn,
-    } as unknown as ConstructorParameters<typeof Delivering>[3]);
+    } as unknown as ConstructorParameters<typeof DeliverySupervisor>[3]);
     process.start();
     this.#running.add(process);
     return process;
   }
 
-  async stop(process: Delivering): Promise<void> {
+  async stop(process: DeliverySupervisor): Promise<void> {
     this.#running.delete(process);
     await process.stop();
   }

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { userOf } from '../auth/sign-in.ts';
-import { Converting } from '../converting/converting-supervisor.ts';
+import { ConvertingSupervisor } from '../converting/converting-supervisor.ts';
 import { now, setClock } from '../core/clock.ts';
 import { isOfDatabase } from '../core/refusal.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { openDatabase } from '../database/database.ts';
-import { Delivering } from '../delivery/delivery-supervisor.ts';
+import { DeliverySupervisor } from '../delivery/delivery-supervisor.ts';
 import { letPeopleLive } from '../demo/life.ts';
 import { Eraser } from '../erasure/eraser.ts';
 import { placeOf } from '../files/places.ts';
-import { Reading } from '../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
 import { until } from './http.ts';
@@ -210,8 +210,8 @@ function startHelpers({ context }: App, wanted: ReadonlySet<Helper>, undo: (() =
   };
   const { program } = settings.officeConverter;
   if (wanted.has('converting') && program !== null)
-    start(new Converting(database.url, placeOf(settings), program, log));
-  if (wanted.has('delivery')) start(new Delivering(database.url, callsRole, settings, log));
+    start(new ConvertingSupervisor(database.url, placeOf(settings), program, log));
+  if (wanted.has('delivery')) start(new DeliverySupervisor(database.url, callsRole, settings, log));
   if (wanted.has('eraser')) start(new Eraser(database, files.store, settings, log));
 }
 
@@ -226,7 +226,7 @@ async function livedUniversity(): Promise<OwnUniversity> {
 
 /** Takes the words out of all files that wait for it or come while `work` goes on beside it, and ends. */
 async function readTexts({ database, settings }: App['context'], work?: () => Promise<void>): Promise<void> {
-  const reading = new Reading(database.url, placeOf(settings), log);
+  const reading = new ReadingSupervisor(database.url, placeOf(settings), log);
   reading.start();
   try {
     await work?.();

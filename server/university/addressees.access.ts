@@ -29,7 +29,7 @@ export function newsLimits(caller: Caller): readonly number[] | null {
 }
 
 /** SQL: the caller's news permission covers the whole audience of item `n`. */
-export function covered(db: Db, caller: Caller) {
+export function coversAudience(db: Db, caller: Caller) {
   if (!caller.permissions.includes('news')) return db`false`;
   const limits = newsLimits(caller);
   if (!limits) return db`true`;
@@ -38,8 +38,8 @@ export function covered(db: Db, caller: Caller) {
 }
 
 /** SQL: item `n` is addressed to the caller, or the caller may delete it (NEWS-04). */
-export function readable(db: Db, caller: Caller) {
-  return db`(${isAddressed(db, caller)} or ${covered(db, caller)})`;
+export function mayReadItem(db: Db, caller: Caller) {
+  return db`(${isAddressed(db, caller)} or ${coversAudience(db, caller)})`;
 }
 
 /** SQL `select person_id`: everybody with an open account whom an audience holds. */

@@ -15,7 +15,7 @@ export type Kind = 'person' | 'office' | 'group' | 'stream';
  * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
  * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
  */
-export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
+export function callerBelongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
   const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
   return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
 }
@@ -24,7 +24,7 @@ export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | '
  * SQL condition: the same of person `w` (person_id, role), for statements about many at once; conversation `k` is one
  * that is there.
  */
-export function theyBelong(db: Db, timeZone: string) {
+export function personBelongs(db: Db, timeZone: string) {
   const id = sqlFragment(db, 'w.person_id');
   const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', holdsOffice(db));
   return db`(case when w.role = 1 then ${as(true)} else ${as(false)} end)`;

@@ -34,7 +34,7 @@ export function content(db: Db) {
 }
 
 /** SQL: the umk permission covers the teacher `teacher` (a column). */
-export function permitted(db: Db, caller: Caller, teacher: string) {
+export function permissionCovers(db: Db, caller: Caller, teacher: string) {
   if (!caller.permissions.includes('umk')) return db`false`;
   const limits = caller.limitedTo.umk;
   if (!limits) return db`true`;
@@ -44,7 +44,7 @@ export function permitted(db: Db, caller: Caller, teacher: string) {
 }
 
 /** SQL: the teacher in a column works in a department of the caller. */
-export function colleague(db: Db, caller: Caller, teacher: string) {
+export function isColleague(db: Db, caller: Caller, teacher: string) {
   return db`exists (
     select from employment mine
     join employment theirs on theirs.department_id = mine.department_id
@@ -53,10 +53,10 @@ export function colleague(db: Db, caller: Caller, teacher: string) {
 }
 
 /** SQL: the caller may list material `m`. */
-export function listable(db: Db, caller: Caller) {
+export function mayListMaterial(db: Db, caller: Caller) {
   if (caller.role === 1)
-    return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')}
-      or ${colleague(db, caller, 'm.teacher_id')})`;
+    return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')}
+      or ${isColleague(db, caller, 'm.teacher_id')})`;
   return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${isGivenBy(db)})
     and ${fitsKind(db, caller.groupId)})`;
 }

@@ -9,7 +9,7 @@ export interface MergePair {
 }
 
 /** Rows of one kind: how many followed or went back, and how many could not. */
-export interface Moved {
+export interface MovedRows {
   readonly kind: MergedKind;
   readonly rows: number;
   readonly apart: number;
@@ -21,7 +21,7 @@ const number = (id: number): number => {
 };
 
 /** Sums the rows of each kind, in the order in which they are told. */
-function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): Moved[] {
+function summed(counted: readonly { kind: MergedKind; rows: number; apart: number }[]): MovedRows[] {
   return mergedKinds
     .map((kind) => {
       const of = counted.filter((one) => one.kind === kind);
@@ -35,7 +35,7 @@ function summed(counted: readonly { kind: MergedKind; rows: number; apart: numbe
  * Gives everything of one account to another one and remembers each row; ends what is of the moment in both. Where both
  * have a row of the same key, that of `stay` holds and the other is kept apart. Histories are not touched.
  */
-export async function mergeRows(db: Db, merge: number, two: MergePair): Promise<Moved[]> {
+export async function mergeRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await prepare(db, merge, two);
   for (const one of await followed(db)) counted.push({ kind: one.kind, ...(await follow(db, merge, two, one)) });
@@ -119,7 +119,7 @@ const isFreePair = (db: Db, person: number) => db`not exists (
       is not distinct from (t.year_id, t.term_id, t.discipline_id, t.credits))`;
 
 /** Gives the rows of a merge back, those that were put aside too; `apart` counts what could not go back. */
-export async function partRows(db: Db, merge: number, two: MergePair): Promise<Moved[]> {
+export async function partRows(db: Db, merge: number, two: MergePair): Promise<MovedRows[]> {
   const counted: { kind: MergedKind; rows: number; apart: number }[] = [];
   await db`select from student where id in (${two.stay}, ${two.gone}) order by id for update`;
   for (const one of (await followed(db)).toReversed())
@@ -188,7 +188,11 @@ async function giveSeatsBack(db: Db, merge: number) {
 }
 
 /** What has come to the account that stays since the merge: it stays there when they are parted. */
-export async function cameSince(db: Db, merge: number, stay: number): Promise<{ kind: MergedKind; rows: number }[]> {
+export async function rowsSinceMerge(
+  db: Db,
+  merge: number,
+  stay: number,
+): Promise<{ kind: MergedKind; rows: number }[]> {
   const timed = [
     ['registrations', 'registration', 'student_id', 'created_at'],
     ['messages', 'message', 'author_id', 'created_at'],

@@ -2,9 +2,9 @@ import { officeType } from '@bilim/contract/url-selection.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
-import { holdsAll, mayHold, russianForms } from '../fulltext/plain-texts.ts';
+import { holdsAllWords, mayHoldWords, russianForms } from '../fulltext/plain-texts.ts';
 import type { MatchMode } from '../fulltext/search.ts';
-import { belongs } from './conversations.access.ts';
+import { callerBelongs } from './conversations.access.ts';
 import { holdsWords } from './names.queries.ts';
 import { calledIn, isContact, isPlaceOf, officeIn, typeOf } from './offices.access.ts';
 import { named, sqlFragment } from './university.queries.ts';
@@ -78,12 +78,12 @@ export async function messagesHolding(
           select * from message x where x.conversation_id = own.id and x.deleted_at is null
             ${before === null ? db`` : db`and x.id < ${before}`}
           order by x.id desc limit ${messagesSearched}) newest
-        where ${mayHold(db, sqlFragment(db, 'newest.message'), words)}
+        where ${mayHoldWords(db, sqlFragment(db, 'newest.message'), words)}
         order by newest.id desc limit ${messagesWeighed}) x
       order by x.id desc limit ${messagesWeighed}),
     k as materialized (
       select * from conversation k
-      where k.id in (select conversation_id from hit) and ${belongs(db, caller, timeZone)})
+      where k.id in (select conversation_id from hit) and ${callerBelongs(db, caller, timeZone)})
     select x.id as id_message, x.message, x.created_at as created, x.author_id = hit.self as ismine,
       x.author_id as id_author, ${calledIn(db, 'a', language)} as author, coalesce(p.id, -1) as idid,
       case when p.id is null then -1 else ${typeOf(db)} end as id_type, coalesce(${calledIn(db, 'p', language)}, '') as fio,
@@ -99,7 +99,7 @@ export async function messagesHolding(
     left join discipline d on d.id = k.discipline_id
     left join person p on p.id = case when k.person_a = hit.self then k.person_b else k.person_a end
     order by x.id desc`;
-  return rows.filter((row) => holdsAll(row.message, words, row.russian, sense)).slice(0, most);
+  return rows.filter((row) => holdsAllWords(row.message, words, row.russian, sense)).slice(0, most);
 }
 
 /** A person to whom the caller may write, with the newest discipline that they share. */

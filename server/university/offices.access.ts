@@ -28,7 +28,7 @@ function reaches(db: Db, person: Fragment) {
 }
 
 /** SQL condition: the caller answers that person in the name of office `o`. */
-export function answers(db: Db, caller: Caller, person: Fragment) {
+export function answersForOffice(db: Db, caller: Caller, person: Fragment) {
   if (!caller.permissions.length) return sqlFragment(db, 'false');
   return db`exists (select from permission_now r where r.person_id = ${caller.uid} and ${reaches(db, person)})`;
 }
@@ -45,7 +45,7 @@ export function belongsToOffice(db: Db, caller: Caller) {
       when ${caller.uid} in (k.person_a, k.person_b) then ${isFor(db, caller)} or exists (
         select from conversation x
         where x.person_a = k.person_a and x.person_b = k.person_b and x.discipline_id is null and x.live > 0)
-      else ${answers(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
+      else ${answersForOffice(db, caller, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))} end)`;
 }
 
 /**
@@ -98,7 +98,7 @@ export function isContact(db: Db, caller: Caller) {
 }
 
 /** SQL `select person_id`: who answers a person in the name of office `o`. */
-export function answerersOf(db: Db, person: Fragment) {
+export function officeStaff(db: Db, person: Fragment) {
   return db`select r.person_id from permission_now r where ${reaches(db, person)}`;
 }
 
@@ -107,7 +107,7 @@ export function holdsOffice(db: Db) {
   return db`exists (
     select from office o where o.id in (k.person_a, k.person_b) and case
       when w.person_id in (k.person_a, k.person_b) then k.live > 0
-      else w.person_id in (${answerersOf(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
+      else w.person_id in (${officeStaff(db, sqlFragment(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
 }
 
 /** Who is to be told of what happens between each of these offices and a person: the person, and all who answer that person. */
@@ -119,6 +119,6 @@ export async function peopleAt(
   if (!offices.length) return [];
   return await db<{ office: number; people: number[] }[]>`
     select o.id as office, ${person}::bigint || array(
-      ${answerersOf(db, db`${person}::bigint`)}) as people
+      ${officeStaff(db, db`${person}::bigint`)}) as people
     from office o where o.id = any (${offices as number[]}::bigint[])`;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Semaphore } from '../../core/semaphore.ts';
-import { isPlainText, isSubject, type Named } from '../providers.ts';
+import { isPlainText, isSubject, type NamedIdentity } from '../providers.ts';
 import { Connection, isOfServer } from './connection.ts';
 import { Deadline } from './deadline.ts';
 import { rightsOf } from './groups.ts';
@@ -28,7 +28,7 @@ export const directoryOf = (issuer: string): string | null =>
 /** Whom a directory knows by the typed name and password. */
 export interface DirectoryIdentity {
   readonly directory: Directory;
-  readonly named: Named;
+  readonly named: NamedIdentity;
   readonly rights: readonly GroupRight[];
   /** Groups of theirs that only look like one of the settings, and give nothing. */
   readonly lookalikes: readonly string[];

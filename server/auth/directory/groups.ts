@@ -1,6 +1,6 @@
 import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
 import type { Directory, GroupRight } from '../../core/directory-settings.ts';
-import { roughly } from '../lookalikes.ts';
+import { foldLookalikes } from '../lookalikes.ts';
 import type { Connection } from './connection.ts';
 import { plainName } from './entry-names.ts';
 
@@ -27,14 +27,16 @@ export async function rightsOf(connection: Connection, directory: Directory, dn:
   const wanted = permissions.map(({ group }) => plainName(group));
   return {
     rights: permissions.filter(({ group }) => held.has(plainName(group))),
-    lookalikes: [...held].filter((name) => !wanted.includes(name) && wanted.some((group) => looksLike(name, group))),
+    lookalikes: [...held].filter(
+      (name) => !wanted.includes(name) && wanted.some((group) => looksLikeGroup(name, group)),
+    ),
     isCut,
   };
 }
 
 /** Whether a careless comparison would take one group for another: by a wildcard, or by letters that only look the same. */
-export function looksLike(name: string, group: string): boolean {
-  const [one, other] = [roughly(name), roughly(group)];
+export function looksLikeGroup(name: string, group: string): boolean {
+  const [one, other] = [foldLookalikes(name), foldLookalikes(group)];
   const wildcard = one.indexOf('*');
   if (wildcard < 0) return one === other;
   return other.startsWith(one.slice(0, wildcard)) && other.endsWith(one.slice(one.lastIndexOf('*') + 1));

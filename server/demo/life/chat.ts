@@ -1,6 +1,6 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Db } from '../../database/database.ts';
-import { soon } from '../../rooms/chat/chat.writing.queries.ts';
+import { notifyAt } from '../../rooms/chat/chat.writing.queries.ts';
 import type { Actor, ActorFile, Life, RoomLife } from '../life.ts';
 import {
   type Extra,
@@ -217,7 +217,7 @@ async function writeTogether(db: Db, first: number, said: readonly Said[]): Prom
       where id = (select conversation_id from message where id = ${first}) returning id, revision),
     written as (
       insert into message (conversation_id, author_id, author_role, message, revision, tell_at)
-      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${soon(db)}
+      select c.id, w.author, w.role, w.text, c.revision - ${said.length} + w.place, ${notifyAt(db)}
       from counted c, unnest(${said.map(({ by }) => by.uid)}::bigint[], ${said.map(({ by }) => by.caller.role)}::int[],
         ${said.map(({ text }) => text)}::text[]) with ordinality as w (author, role, text, place)
       order by w.place returning id)

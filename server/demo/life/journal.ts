@@ -9,7 +9,7 @@ import { withoutEntry } from '../../rooms/journal/journal.queries.ts';
 import { courseId, lockColumn, type NewEntry, record } from '../../rooms/journal/journal.writing.queries.ts';
 import { alphabet } from '../../university/university.queries.ts';
 import type { Actor, Life, RoomLife } from '../life.ts';
-import { chance } from '../random.ts';
+import { seededRandom } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
 
@@ -51,7 +51,7 @@ export const journalLife: RoomLife = async (life) => {
   const { actor, db } = life;
   const teacher = await actor('teacher');
   const student = await actor('student');
-  const by = chance(26);
+  const by = seededRandom(26);
   for (const key of await journalsOf(life, teacher.uid)) await fill(life, teacher, { key, atMost: most, by });
   const others = await db<{ id: number; group: number }[]>`
     select distinct l.teacher_id as id, m.group_id as "group"
@@ -68,7 +68,7 @@ export const journalLife: RoomLife = async (life) => {
 interface Filling {
   readonly key: Key;
   readonly atMost: number;
-  readonly by: ReturnType<typeof chance>;
+  readonly by: ReturnType<typeof seededRandom>;
 }
 
 /** Lets a teacher keep a journal. */

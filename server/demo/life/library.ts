@@ -2,7 +2,7 @@ import { library } from '@bilim/contract/library.ts';
 import { docxOf, pdfOf, pptxOf, textFileOf, xlsxOf } from '../book-files.ts';
 import { type InventedBook, inventBooks } from '../book-texts.ts';
 import type { RoomLife } from '../life.ts';
-import { chance } from '../random.ts';
+import { seededRandom } from '../random.ts';
 
 /** Teachers who fill the shelves; one person may write sixty times a minute. */
 const librarians = 10;
@@ -24,7 +24,7 @@ export const libraryLife: RoomLife = async ({ actor, db }) => {
   const writers = await Promise.all(
     [{ id: 'teacher' as const }, ...people.slice(0, librarians)].map(({ id }) => actor(id)),
   );
-  const by = chance(8);
+  const by = seededRandom(8);
   const books = inventBooks(
     by,
     people.map(({ author }) => author),

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { type BookText, docxOf, pdfOf, pptxOf, textFileOf, webBookOf, xlsxOf } from '../book-files.ts';
 import { inventMaterial } from '../book-texts.ts';
 import type { Actor, RoomLife } from '../life.ts';
-import { chance } from '../random.ts';
+import { seededRandom } from '../random.ts';
 import { settleNotices } from './notices.ts';
 
 /** What a set holds: kind of material, its title, file type and maker. */
@@ -80,7 +80,7 @@ export const umkLife: RoomLife = async ({ actor, db }) => {
   const courses = await coursesOf(db, teacher, await actor('student'));
   const known = courses.filter(({ first }) => first);
   const others = courses.filter(({ first }) => !first).slice(0, setsOfOthers);
-  const by = chance(9);
+  const by = seededRandom(9);
   let pdfs = 0;
   const made = new Map<number, number>();
   // An earlier start may have been stopped in the middle: it goes on with what is not there.

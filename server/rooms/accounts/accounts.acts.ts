@@ -17,7 +17,7 @@ const sameness = ({ action, by_id, whom_id }: ActRow): string =>
   JSON.stringify([action, by_id, action === 'password.reissued' ? null : whom_id]);
 
 /** The newest acts as they are told: what was done in a row stands together. */
-export function told(rows: readonly ActRow[]): Act[] {
+export function groupActs(rows: readonly ActRow[]): Act[] {
   const runs: ActRow[][] = [];
   for (const row of rows) {
     const [newest] = runs.at(-1) ?? [];

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../call/room.ts';
 import { Batcher } from '../../core/batcher.ts';
-import { type Faculties, neverOf } from './accounts.queries.ts';
+import { type Faculties, neverSignedIn } from './accounts.queries.ts';
 
-type Never = Awaited<ReturnType<typeof neverOf>>;
+type Never = Awaited<ReturnType<typeof neverSignedIn>>;
 export type Counting = Batcher<Faculties, Never>;
 
 /** So many wait at once, and so long (ms). */
@@ -15,7 +15,7 @@ export function openCounting({ database }: Pick<AppContext, 'database'>): Counti
     return await Promise.all(
       scopes.map((faculties) => {
         const key = JSON.stringify(faculties ?? null);
-        const count = counts.get(key) ?? database.readLong((db) => neverOf(db, faculties));
+        const count = counts.get(key) ?? database.readLong((db) => neverSignedIn(db, faculties));
         counts.set(key, count);
         return count;
       }),

@@ -1,5 +1,5 @@
 import { endingDays } from '@bilim/contract/limits.ts';
-import { waitedAt, waitingNow } from '../../auth/throttle.ts';
+import { throttledAt, throttledBrowsers } from '../../auth/throttle.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
@@ -38,7 +38,7 @@ const isOf = (db: Db, faculties: Faculties) => (faculties ? atFaculties(db, 'a.p
 /** How many people did something just now, and how many browsers wait at an account. */
 export async function presenceOf(db: Db) {
   const [row] = await db<{ present: number; blocked: number }[]>`
-    select (select count(*)::int from (${waitingNow(db)}) w) as blocked,
+    select (select count(*)::int from (${throttledBrowsers(db)}) w) as blocked,
       (select count(distinct s.person_id)::int from session s
         where s.last_seen_at > now() - interval '5 minutes' and s.expires_at > now() and s.invented is null) as present`;
   return row ?? { present: 0, blocked: 0 };
@@ -56,9 +56,9 @@ export async function signInsOf(db: Db, timeZone: string) {
 }
 
 /** The people at whose accounts a browser waits now; who waits longest first. */
-export async function guessedOf(db: Db, faculties: Faculties) {
+export async function throttledAccounts(db: Db, faculties: Faculties) {
   return await db<{ uid: number; fullName: string; login: string; wrong: number; until: string }[]>`
-    with waiting as materialized (select w.account, max(w.until) as until from (${waitingNow(db)}) w group by w.account),
+    with waiting as materialized (select w.account, max(w.until) as until from (${throttledBrowsers(db)}) w group by w.account),
     wrong as (
       select u.person_id from audit u
       where u.action = 'login.wrong' and u.at > now() - interval '1 hour' and u.person_id is not null
@@ -66,7 +66,7 @@ export async function guessedOf(db: Db, faculties: Faculties) {
     named as (
       select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
       join account a on a.person_id = x.person_id
-      join waiting w on w.account = ${waitedAt(db)}
+      join waiting w on w.account = ${throttledAt(db)}
       where ${isOf(db, faculties)}
       order by w.until desc, a.person_id limit ${mostGuessed})
     select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
@@ -86,7 +86,7 @@ interface Waiting {
 const nobodyWaits: Waiting = { people: 0, names: [], last: null };
 
 /** Who asked for a new password from the sign-in page and has none yet. */
-export async function askedOf(db: Db, faculties: Faculties): Promise<Waiting> {
+export async function passwordRequests(db: Db, faculties: Faculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with asked as materialized (
       select a.person_id, a.asked_at from forgotten_password a where ${isOf(db, faculties)})
@@ -99,7 +99,7 @@ export async function askedOf(db: Db, faculties: Faculties): Promise<Waiting> {
 }
 
 /** Whose rights end soon. */
-export async function endingOf(db: Db, faculties: Faculties): Promise<Waiting> {
+export async function endingRights(db: Db, faculties: Faculties): Promise<Waiting> {
   const [row] = await db<Waiting[]>`
     with ending as materialized (
       select a.person_id, min(a.ends_on) as ends_on from permission_now a
@@ -113,7 +113,7 @@ export async function endingOf(db: Db, faculties: Faculties): Promise<Waiting> {
 }
 
 /** How many open accounts nobody ever signed in to, and the group with the most of them. */
-export async function neverOf(db: Db, faculties: Faculties) {
+export async function neverSignedIn(db: Db, faculties: Faculties) {
   const [row] = await db<{ never: number; name: string | null; count: number | null }[]>`
     with counted as materialized (
       select gs.group_id, count(*)::int as count

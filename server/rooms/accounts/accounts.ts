@@ -3,9 +3,17 @@ import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
-import { told } from './accounts.acts.ts';
+import { groupActs } from './accounts.acts.ts';
 import { openCounting } from './accounts.counting.ts';
-import { actsOf, askedOf, endingOf, guessedOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
+import {
+  actsOf,
+  endingRights,
+  passwordRequests,
+  presenceOf,
+  signInsOf,
+  stateOf,
+  throttledAccounts,
+} from './accounts.queries.ts';
 
 /** For who looks after the accounts, and after the portal itself. */
 export const accounts = room('accounts', calls, {
@@ -16,9 +24,9 @@ export const accounts = room('accounts', calls, {
       const [presence, hours, guessed, asked, ending, never, state, acts, disk] = await Promise.all([
         presenceOf(db),
         signInsOf(db, settings.timeZone),
-        guessedOf(db, faculties),
-        askedOf(db, faculties),
-        endingOf(db, faculties),
+        throttledAccounts(db, faculties),
+        passwordRequests(db, faculties),
+        endingRights(db, faculties),
         counting.ask(faculties),
         stateOf(db),
         actsOf(db, faculties, language),
@@ -34,7 +42,7 @@ export const accounts = room('accounts', calls, {
           ending,
           ...never,
           ...state,
-          acts: told(acts),
+          acts: groupActs(acts),
           disk,
           version,
           since: new Date(now().getTime() - process.uptime() * 1000).toISOString(),

@@ -2,7 +2,7 @@ import type { Role } from '@bilim/contract/access.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { offered } from '../../university/documents.queries.ts';
+import { isOffered } from '../../university/documents.queries.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 
@@ -51,7 +51,7 @@ export async function teaches(db: Db, uid: number): Promise<boolean> {
 /** Whether any document is offered to people of a role. */
 export async function offersDocuments(db: Db, role: Role): Promise<boolean> {
   const [row] = await db<{ yes: boolean }[]>`
-    select exists (select from document_type dt where ${offered(db, role)}) as yes`;
+    select exists (select from document_type dt where ${isOffered(db, role)}) as yes`;
   return row?.yes ?? false;
 }
 

@@ -9,7 +9,7 @@ import { filesBehind, type OwnFile } from '../../university/archive/files.querie
 import type { Part } from '../../university/archive/part.ts';
 import { archiveParts } from '../../university/archive/parts.ts';
 import { indexPage, type Line } from './archive.page.ts';
-import { type Piece, photoOf, pieceOf } from './archive.queries.ts';
+import { photoOf, type TablePage, tablePage } from './archive.queries.ts';
 import type { Entry } from './archive.zip.ts';
 
 /** Files whose rows are read at once. */
@@ -42,7 +42,7 @@ export async function* contentOf(order: Order): AsyncGenerator<Entry> {
   if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
   for (const part of archiveParts) {
     const pieceFrom = (after: number) =>
-      read((db) => pieceOf(part, { db, uid: caller.uid, language, timeZone: app.settings.timeZone }, after));
+      read((db) => tablePage(part, { db, uid: caller.uid, language, timeZone: app.settings.timeZone }, after));
     const first = await pieceFrom(0);
     if (!first.rows.length) continue;
     const counted = { rows: 0 };
@@ -60,8 +60,8 @@ const fileOf = (part: Part) => `tables/${part.name}.csv`;
 
 /** A table as CSV, piece after piece; counts its rows. */
 async function* tableOf(
-  first: Piece,
-  pieceFrom: (after: number) => Promise<Piece>,
+  first: TablePage,
+  pieceFrom: (after: number) => Promise<TablePage>,
   counted: { rows: number },
 ): AsyncGenerator<Uint8Array> {
   yield bytes(byteOrderMark + csvLines([first.columns]));

@@ -7,7 +7,7 @@ const page = 1000;
 type Cell = string | number | boolean | null;
 
 /** A piece of one table: the names of its columns, its rows in that order, and where the next piece begins. */
-export interface Piece {
+export interface TablePage {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   /** Null: there are no more. */
@@ -15,7 +15,7 @@ export interface Piece {
 }
 
 /** The rows of a part behind a place. */
-export async function pieceOf(part: Part, asked: PartContext, after: number): Promise<Piece> {
+export async function tablePage(part: Part, asked: PartContext, after: number): Promise<TablePage> {
   const { db } = asked;
   const found = await db<Record<string, Cell>[]>`
     select * from (${part.rows(asked)}) r where r.place > ${after} order by r.place limit ${page}`;
@@ -35,7 +35,7 @@ export async function photoOf(db: Db, uid: number): Promise<Buffer | null> {
 }
 
 /** Seconds of the database's clock. */
-export async function secondsNow(db: Db): Promise<number> {
+export async function databaseSeconds(db: Db): Promise<number> {
   const [row] = await db<{ seconds: number }[]>`select extract(epoch from now())::bigint as seconds`;
   return row?.seconds ?? 0;
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { contentOf } from './archive.content.ts';
-import { secondsNow } from './archive.queries.ts';
+import { databaseSeconds } from './archive.queries.ts';
 import { zipped } from './archive.zip.ts';
 
 /** Seconds for which a key opens the archive. */
@@ -21,14 +21,14 @@ const signed = ({ uid, sessionId }: Caller, until: string) => `${uid}|${sessionI
 export const archive = room('archive', calls, {
   handlers: {
     async make({ db, caller, app, request }) {
-      const until = String((await secondsNow(db)) + keyLasts);
+      const until = String((await databaseSeconds(db)) + keyLasts);
       await noteInAct(db, request, 'profile.archive', caller.uid, {});
       return [{ key: `${until}.${app.signer.sign(purpose, signed(caller, until))}` }];
     },
 
     async file({ caller, language, app, input }) {
       const [until = '', signature = ''] = input.key.split('.');
-      const now = await app.database.read(secondsNow);
+      const now = await app.database.read(databaseSeconds);
       if (!app.signer.isSigned(purpose, signed(caller, until), signature) || Number(until) < now)
         throw new Refusal('archive.over', 404);
       return {

@@ -26,7 +26,7 @@ const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'regis
 export const isKind = (word: string): boolean => kinds.includes(word);
 
 /** Which acts are wanted; null: all. */
-export interface Wanted {
+export interface ActQuery {
   readonly kind: string | null;
   readonly search: string;
   /** Of the name of who did it. */
@@ -78,7 +78,7 @@ interface AuditPage {
   readonly db: Db;
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: Wanted;
+  readonly wanted: ActQuery;
   readonly before: Cursor | null;
   readonly people: readonly number[] | null;
   readonly who: readonly number[] | null;
@@ -272,7 +272,7 @@ async function searched(db: Db, search: string): Promise<readonly number[] | nul
 /** Whom and which order the words of a search mean; null: nobody, so that no act is wanted. */
 async function foundPeople(
   db: Db,
-  { kind, search, who, whose }: Wanted,
+  { kind, search, who, whose }: ActQuery,
 ): Promise<Pick<AuditPage, 'people' | 'who' | 'whose' | 'order'> | null> {
   const order = orderNumberOf(search);
   if (order && kind !== null && kind !== 'papers') return null;
@@ -298,7 +298,7 @@ const actColumns = (db: Db) =>
 export interface AuditFilter {
   readonly language: Language;
   readonly timeZone: string;
-  readonly wanted: Wanted;
+  readonly wanted: ActQuery;
   readonly before: Cursor | null;
   readonly most: number;
 }
@@ -337,13 +337,13 @@ export interface HalfHourRow {
 export async function halfHoursOf(
   db: Db,
   caller: Caller,
-  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: Wanted; day: string; daysBefore: number },
+  asking: Pick<AuditFilter, 'language' | 'timeZone'> & { wanted: ActQuery; day: string; daysBefore: number },
 ): Promise<HalfHourRow[]> {
   const { wanted, day, daysBefore, timeZone } = asking;
   const found = await foundPeople(db, wanted);
   if (!found) return [];
   const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
-  const bounded: Wanted = { ...wanted, from: range?.from ?? day, until: day };
+  const bounded: ActQuery = { ...wanted, from: range?.from ?? day, until: day };
   const asked: AuditPage = { ...asking, ...found, wanted: bounded, before: null, most: mostCounted, db };
   return await db<HalfHourRow[]>`
     with acts (${actColumns(db)}) as (${unionOf(asked)}),
@@ -356,7 +356,7 @@ export async function halfHoursOf(
 }
 
 /** The day that it is at the university. */
-export async function dayNow(db: Db, timeZone: string): Promise<string> {
+export async function universityDay(db: Db, timeZone: string): Promise<string> {
   const [row] = await db<{ day: string }[]>`select ${today(db, timeZone)} as day`;
   return row?.day ?? '';
 }

@@ -16,7 +16,7 @@ export interface HalfHour {
 const clock = (slot: number) => `${String(Math.floor(slot / 2)).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`;
 
 /** The half hours of a day, each held against itself on the days before. `ago`: 0 is the day itself. */
-export function stripOf(rows: readonly HalfHourRow[]): HalfHour[] {
+export function halfHourStrip(rows: readonly HalfHourRow[]): HalfHour[] {
   const most = (slot: number, of: (row: HalfHourRow) => boolean) =>
     Math.max(0, ...rows.filter((row) => row.slot === slot && of(row)).map(({ acts }) => acts));
   return Array.from({ length: ofDay }, (_, slot) => {

@@ -4,8 +4,16 @@ import { room } from '../../call/room.ts';
 import type { Networks } from '../../core/networks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
-import { type ActRow, actsOf, type Cursor, dayNow, halfHoursOf, isKind, type Wanted } from './audit.queries.ts';
-import { daysBefore, stripOf } from './audit.strip.ts';
+import {
+  type ActQuery,
+  type ActRow,
+  actsOf,
+  type Cursor,
+  halfHoursOf,
+  isKind,
+  universityDay,
+} from './audit.queries.ts';
+import { daysBefore, halfHourStrip } from './audit.strip.ts';
 
 const page = 50;
 const exported = 20_000;
@@ -19,7 +27,7 @@ function wantedOf(input: {
   from?: string | null;
   until?: string | null;
   at?: string | null;
-}): Wanted {
+}): ActQuery {
   const { kind = null, search, who, whose, from = null, until = null, at = null } = input;
   if (kind !== null && !isKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
   if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
@@ -35,7 +43,7 @@ function cursorOf(text: string | null | undefined): Cursor | null {
 }
 
 /** What a file was filtered by, as its own act tells it: of names only that there were some. */
-const filtersOf = ({ kind, search, who, whose, from, until, at }: Wanted) => ({
+const filtersOf = ({ kind, search, who, whose, from, until, at }: ActQuery) => ({
   kind: kind ?? 'all',
   ...(from && { from }),
   ...(until && { until }),
@@ -61,9 +69,9 @@ export const audit = room('audit', calls, {
 
     async strip({ db, caller, language, app: { settings }, input }) {
       const { timeZone } = settings;
-      const day = input.day ?? (await dayNow(db, timeZone));
+      const day = input.day ?? (await universityDay(db, timeZone));
       const rows = await halfHoursOf(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
-      return [{ day, halfHours: stripOf(rows) }];
+      return [{ day, halfHours: halfHourStrip(rows) }];
     },
 
     async export({ db, caller, language, app, input, request }) {

@@ -3,13 +3,13 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { belongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
+import { callerBelongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
 import { type ConversationIdentity, type ConversationKey, keyOf } from '../../university/conversations.keys.ts';
 import { isFor, officeIn } from '../../university/offices.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
-export { belongs };
+export { callerBelongs as belongs };
 
 interface State {
   /** Null until the first message. */
@@ -56,7 +56,7 @@ export function kindOf({ with: whom }: ConversationKey): Kind {
 }
 
 /** Who the caller is in a conversation: an office, where they answer in its name. */
-export function selfIn({ with: whom }: ConversationKey, caller: Caller): number {
+export function selfInConversation({ with: whom }: ConversationKey, caller: Caller): number {
   return 'person' in whom && whom.office !== undefined && whom.office !== whom.person ? whom.office : caller.uid;
 }
 
@@ -83,7 +83,7 @@ export async function openConversation(
   { timeZone, language, first = false }: Opening,
 ): Promise<OpenConversation> {
   const kind = kindOf(key);
-  const self = selfIn(key, caller);
+  const self = selfInConversation(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
@@ -93,7 +93,7 @@ export async function openConversation(
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
   const [row] = await db<(State & { open: boolean })[]>`
-    select ${belongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
+    select ${callerBelongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
       ${over(db, caller, kind, person)} as over,
       u.unread, ${first ? firstUnread(db, self) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
       ${first ? readSingly(db) : false}::boolean as "readSingly",
@@ -152,7 +152,7 @@ export async function openGroups(
 ): Promise<OpenGroups> {
   const { year, term, discipline, credits, isSelect } = course;
   const [row] = await db<{ isOpen: boolean; closed: boolean }[]>`
-    select bool_and(${belongs(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
+    select bool_and(${callerBelongs(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
       ${year}::smallint < (select id from academic_year where is_default) as closed
     from (
       select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
@@ -217,6 +217,6 @@ export async function fileOf(db: Db, caller: Caller, id: number, timeZone: strin
     join message m on m.id = mf.message_id and m.deleted_at is null
     join conversation k on k.id = m.conversation_id
     join file f on f.id = mf.file_id
-    where mf.file_id = ${id} and ${belongs(db, caller, timeZone)}`;
+    where mf.file_id = ${id} and ${callerBelongs(db, caller, timeZone)}`;
   return row ?? null;
 }

@@ -11,7 +11,7 @@ import { peopleAt } from '../../university/offices.access.ts';
 import type { OpenConversation } from './chat.access.ts';
 import { conversationOf, conversationsOf, countPinned, type InboxRow, keepFor } from './chat.inbox.queries.ts';
 import { eitherKey } from './chat.keys.ts';
-import { openThe } from './chat.opening.ts';
+import { openConversationOf } from './chat.opening.ts';
 import { readEverything } from './chat.reading.queries.ts';
 import type { State } from './chat.state.ts';
 
@@ -36,14 +36,14 @@ export const inbox: Handlers<typeof calls, State> = {
 
   async conversation(ctx) {
     const { db, caller, language, input, app } = ctx;
-    const open = await openThe(ctx, eitherKey(input));
+    const open = await openConversationOf(ctx, eitherKey(input));
     const groupChat = app.translations.say(language, 'common:groupChat');
     return (await conversationOf(db, caller, language, open)).map((row) => withName(row, groupChat));
   },
 
   async mute(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openThe(ctx, eitherKey(input));
+    const open = await openConversationOf(ctx, eitherKey(input));
     await keepFor(db, open, { muted: input.muted });
     tell(await keepers(db, open), liveKey(open));
     return [{ result: 1 }];
@@ -51,7 +51,7 @@ export const inbox: Handlers<typeof calls, State> = {
 
   async pin(ctx) {
     const { db, input, tell } = ctx;
-    const open = await openThe(ctx, eitherKey(input));
+    const open = await openConversationOf(ctx, eitherKey(input));
     if (input.pinned && (await countPinned(db, open.uid)) >= pinnedMost)
       throw new Refusal('chat.tooManyPinned', 422, { values: { limit: pinnedMost } });
     await keepFor(db, open, { pinned: input.pinned });

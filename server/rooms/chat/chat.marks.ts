@@ -7,7 +7,7 @@ import { tellApart } from '../../university/namesakes.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
 import { eitherKey, groupKey } from './chat.keys.ts';
 import { marksOf, peopleOf, pinMessage, pinnedIn, react, reactorsOf, removedFrom } from './chat.marks.queries.ts';
-import { openThe, openThis } from './chat.opening.ts';
+import { openConversationOf, openMessageOf } from './chat.opening.ts';
 import type { State } from './chat.state.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
@@ -17,7 +17,7 @@ export const marksRoom = 'chat.marks';
 export const marks: Handlers<typeof calls, State> = {
   async marks(ctx) {
     const { db, input } = ctx;
-    const open = await openThe(ctx, eitherKey(input));
+    const open = await openConversationOf(ctx, eitherKey(input));
     const [pinned, messages, removed] = await Promise.all([
       pinnedIn(db, open),
       marksOf(db, open, input.id_top_message, input.id_last_message),
@@ -44,7 +44,7 @@ export const marks: Handlers<typeof calls, State> = {
   },
 
   async people(ctx) {
-    const open = await openThe(ctx, groupKey(ctx.input));
+    const open = await openConversationOf(ctx, groupKey(ctx.input));
     const people = await peopleOf(ctx.db, open, ctx.app.settings.timeZone, ctx.language);
     const told = await tellApart(ctx.db, ctx.language, people, ({ idid: id, fio: name }) => ({ id, name }));
     if (ctx.caller.role === 1) return told;
@@ -53,11 +53,11 @@ export const marks: Handlers<typeof calls, State> = {
   },
 };
 
-type Within = Parameters<typeof openThis>[0];
+type Within = Parameters<typeof openMessageOf>[0];
 
 /** A message that is there. */
 async function openThere(ctx: Within, id: number): Promise<OpenMessage> {
-  const message = await openThis(ctx, id);
+  const message = await openMessageOf(ctx, id);
   if (message.deleted) throw new Refusal('chat.notFound', 404);
   return message;
 }

@@ -4,7 +4,7 @@ import { reportKinds } from '@bilim/contract/report-kinds.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { openThis } from './chat.opening.ts';
+import { openMessageOf } from './chat.opening.ts';
 import { holdsFile, keepReport, reportsOf } from './chat.reports.queries.ts';
 import type { State } from './chat.state.ts';
 
@@ -16,7 +16,7 @@ export const reports: Handlers<typeof calls, State> = {
     if (!kind) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.range' } });
     const words = isBlank(input.words ?? '') ? null : (input.words ?? null);
     if (kind === 'else' && words === null) throw new Refusal('chat.sayWhy', 400, { fields: { words: 'chat.sayWhy' } });
-    const message = await openThis(ctx, input.id_message);
+    const message = await openMessageOf(ctx, input.id_message);
     if (message.deleted) throw new Refusal('chat.notFound', 404);
     if (message.isMine) throw new Refusal('chat.ownMessage', 422);
     const file = input.id_file ?? null;

@@ -13,8 +13,8 @@ import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { noteMentions } from './chat.marks.queries.ts';
 import { marks, marksRoom } from './chat.marks.ts';
 import { offices } from './chat.offices.ts';
-import { noteInOffice, openThe, openThis } from './chat.opening.ts';
-import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts } from './chat.queries.ts';
+import { noteInOffice, openConversationOf, openMessageOf } from './chat.opening.ts';
+import { changesPage, messagesOf, type Page, readersOf, seenOwnMessages, unreadContacts } from './chat.queries.ts';
 import { type ReadMark, readOne, readUpTo } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
 import { reports } from './chat.reports.ts';
@@ -27,7 +27,7 @@ import {
   deleteMessage,
   editMessage,
   insertMessage,
-  isThere,
+  isMessageInConversation,
   sentBefore,
 } from './chat.writing.queries.ts';
 
@@ -43,47 +43,47 @@ export const chat = room<typeof calls, State>('chat', calls, {
     ...reports,
 
     async messages(ctx) {
-      const open = await openThe(ctx, personalKey(ctx.input, ctx.input.id_to), true);
+      const open = await openConversationOf(ctx, personalKey(ctx.input, ctx.input.id_to), true);
       return await opened(ctx, open, { newest: true });
     },
 
     async groupMessages(ctx) {
       const { id_lastMessage } = ctx.input;
-      const open = await openThe(ctx, groupKey(ctx.input), true);
+      const open = await openConversationOf(ctx, groupKey(ctx.input), true);
       return await opened(ctx, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
     async new(ctx) {
-      const open = await openThe(ctx, eitherKey(ctx.input));
+      const open = await openConversationOf(ctx, eitherKey(ctx.input));
       return await messagesOf(ctx.db, open, { after: ctx.input.id_last_message });
     },
 
     async old(ctx) {
-      const open = await openThe(ctx, eitherKey(ctx.input));
+      const open = await openConversationOf(ctx, eitherKey(ctx.input));
       return await messagesOf(ctx.db, open, { before: ctx.input.id_top_message });
     },
 
     async count(ctx) {
-      const open = await openThe(ctx, eitherKey(ctx.input));
+      const open = await openConversationOf(ctx, eitherKey(ctx.input));
       return [{ countMessages: open.unread }];
     },
 
     async search(ctx) {
-      const open = await openThe(ctx, eitherKey(ctx.input));
+      const open = await openConversationOf(ctx, eitherKey(ctx.input));
       return await messagesOf(ctx.db, open, { text: ctx.input.text, before: ctx.input.id_top_message ?? null });
     },
 
     async members(ctx) {
-      const open = await openThe(ctx, groupKey(ctx.input));
+      const open = await openConversationOf(ctx, groupKey(ctx.input));
       return [{ countMembers: await countMembers(ctx.db, open, ctx.app.settings.timeZone) }];
     },
 
     async sync(ctx) {
       const { revision, id_top_message } = ctx.input;
-      const open = await openThe(ctx, eitherKey(ctx.input), true);
+      const open = await openConversationOf(ctx, eitherKey(ctx.input), true);
       const [rows, seen] = await Promise.all([
         ctx.state.changes.since(ctx.db, open, revision),
-        seenOwn(ctx.db, open, id_top_message),
+        seenOwnMessages(ctx.db, open, id_top_message),
       ]);
       return [
         {
@@ -102,14 +102,15 @@ export const chat = room<typeof calls, State>('chat', calls, {
       const { db, caller, input, files, tell, app } = ctx;
       const text = plainBreaks(input.message ?? '');
       checkText(text, files.length);
-      const open = await openThe(ctx, keyOfNew(input));
+      const open = await openConversationOf(ctx, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ctx.request.headers['idempotency-key']);
       const before = key === null ? null : await sentBefore(db, open.uid, key);
       if (before !== null) return await messagesOf(db, open, { only: before });
       if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
-      if (replyTo !== null && !(await isThere(db, open, replyTo))) throw new Refusal('chat.notFound', 404);
+      if (replyTo !== null && !(await isMessageInConversation(db, open, replyTo)))
+        throw new Refusal('chat.notFound', 404);
       const [members, kept] = await Promise.all([
         membersOf(db, open, app.settings.timeZone),
         keepFiles(db, caller.uid, files),
@@ -128,7 +129,7 @@ export const chat = room<typeof calls, State>('chat', calls, {
     async edit(ctx) {
       const { db, input, tell, app } = ctx;
       checkText(input.message, 0);
-      const message = await openThis(ctx, input.id_message);
+      const message = await openMessageOf(ctx, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
@@ -147,7 +148,7 @@ export const chat = room<typeof calls, State>('chat', calls, {
 
     async delete(ctx) {
       const { db, input, tell, app } = ctx;
-      const message = await openThis(ctx, input.id_message);
+      const message = await openMessageOf(ctx, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
       if (!message.deleted && (await deleteMessage(db, message))) {
@@ -160,18 +161,18 @@ export const chat = room<typeof calls, State>('chat', calls, {
     },
 
     async read(ctx) {
-      const message = await openThis(ctx, ctx.input.id_message);
+      const message = await openMessageOf(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       return await told(ctx, message.conversation, await readOne(ctx.db, message));
     },
 
     async readAll(ctx) {
-      const open = await openThe(ctx, eitherKey(ctx.input));
+      const open = await openConversationOf(ctx, eitherKey(ctx.input));
       return await told(ctx, open, await readUpTo(ctx.db, open, ctx.input.id_last_message ?? null));
     },
 
     async seen(ctx) {
-      const message = await openThis(ctx, ctx.input.id_message);
+      const message = await openMessageOf(ctx, ctx.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
       return await readersOf(ctx.db, message);

@@ -48,7 +48,7 @@ async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: num
 }
 
 /** SQL: when whoever has not read a message of now is told of it (server/delivery/messages.queries.ts). */
-export const soon = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
+export const notifyAt = (db: Db) => sqlFragment(db, "now() + interval '1 minute'");
 
 /** What a message is made of. */
 export interface NewMessage {
@@ -89,7 +89,7 @@ export async function insertMessage(
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
     insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, tell_at)
-    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${soon(db)}
+    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${notifyAt(db)}
     from counted
     returning id`;
   if (!message) throw new Error('a message was not stored');
@@ -118,7 +118,7 @@ export async function insertMessage(
 }
 
 /** Whether a message that is answered is there, in this very conversation. */
-export async function isThere(db: Db, open: OpenConversation, id: number): Promise<boolean> {
+export async function isMessageInConversation(db: Db, open: OpenConversation, id: number): Promise<boolean> {
   const [row] = await db`
     select 1 from message where id = ${id} and conversation_id = ${open.id} and deleted_at is null`;
   return row !== undefined;
@@ -134,7 +134,7 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
   const rows = await db`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
-    update message set message = ${text}, edited_at = now(), tell_at = ${soon(db)}, revision = counted.revision
+    update message set message = ${text}, edited_at = now(), tell_at = ${notifyAt(db)}, revision = counted.revision
     from counted where message.id = ${id} and deleted_at is null returning message.id`;
   return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../../call/room.ts';
 import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Received } from '../../files/files.ts';
+import type { ReceivedFile } from '../../files/files.ts';
 import { importsFolder } from '../../files/places.ts';
 import type { Marked, Remark } from '../../import/marked-cells.ts';
 import { failJob, sweepJobs } from './data.queries.ts';
@@ -32,7 +32,7 @@ export class Jobs {
   }
 
   /** Puts files that were handed in into a job's folder, in the place of those for the same tables. */
-  async take(folder: string, files: readonly Received[]): Promise<void> {
+  async take(folder: string, files: readonly ReceivedFile[]): Promise<void> {
     const tables = join(this.#root, folder, 'tables');
     await mkdir(tables, { recursive: true, mode: 0o700 });
     const stems = new Set(files.map(({ name }) => stemOf(name)));

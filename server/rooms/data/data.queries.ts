@@ -105,7 +105,7 @@ interface Begun {
 }
 
 /** Refuses beside another job (409 `data.busy`) and beside a command (409 `data.command`). */
-export async function waitForNobody(db: Db): Promise<void> {
+export async function refuseConcurrentJob(db: Db): Promise<void> {
   await db`
     update import_job set state = 'failed', over_at = now()
     where state = any (${works}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
@@ -132,7 +132,7 @@ export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; fold
     address,
     request,
   } = begun;
-  await waitForNobody(db);
+  await refuseConcurrentJob(db);
   const [job] = await db<{ id: number; folder: string }[]>`
     insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, silent, address, request)
     values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${silent}, ${address}, ${request})
@@ -150,7 +150,7 @@ export async function resumeJob(
     allowed: Record<string, number>;
   },
 ): Promise<void> {
-  await waitForNobody(db);
+  await refuseConcurrentJob(db);
   await db`
     update import_job set state = ${next.state}, person_id = ${next.person}, address = ${next.address},
       request = ${next.request}, allowed = ${JSON.stringify(next.allowed)}::text::jsonb, silent = coalesce(${next.silent ?? null}, silent), wants_stop = false, step = '',
@@ -158,7 +158,7 @@ export async function resumeJob(
     where id = ${id}`;
 }
 
-export async function askToStop(db: Db, { id }: OpenJob): Promise<boolean> {
+export async function requestStop(db: Db, { id }: OpenJob): Promise<boolean> {
   const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${works})`;
   return asked.count > 0;
 }

@@ -9,22 +9,22 @@ import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { disposition } from '../../files/names.ts';
-import { everywhere, type OpenJob, openJob, openRun } from './data.access.ts';
+import { type OpenJob, openJob, openRun, requireWholeUniversity } from './data.access.ts';
 import { Jobs } from './data.jobs.ts';
 import {
-  askToStop,
   beginJob,
   detailOf,
   differencesOf,
   discardJob,
   isCommandAtWork,
   jobsOf,
+  requestStop,
   resumeJob,
 } from './data.queries.ts';
 import { runsOf, whoImported } from './data.runs.queries.ts';
 import { pushOf } from './data.tokens.queries.ts';
 import { tokenHandlers } from './data.tokens.ts';
-import { allowedBy, sentenceOf, told, toldToProgram } from './data.words.ts';
+import { allowedBy, jobInWords, pushResultInWords, sentenceOf } from './data.words.ts';
 
 const samples = fileURLToPath(new URL('../../../docs/import-template/', import.meta.url));
 const done = [{ result: 1 }];
@@ -60,7 +60,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
   state: (app) => new Jobs(app),
   sweep: (_, jobs) => jobs.sweep(),
   stop: (jobs) => jobs.stop(),
-  admits: everywhere,
+  admits: requireWholeUniversity,
   handlers: {
     ...tokenHandlers,
 
@@ -79,7 +79,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
 
     async job({ db, caller, language, app, input }) {
       const detail = await detailOf(db, await openJob(db, caller, input.id_job));
-      return [told(app.translations, language, detail)];
+      return [jobInWords(app.translations, language, detail)];
     },
 
     async faults({ db, caller, language, app, input }) {
@@ -171,7 +171,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
 
     async stop({ db, caller, request, input }) {
       const job = await openJob(db, caller, input.id_job);
-      if (!(await askToStop(db, job))) throw new Refusal('data.over', 409);
+      if (!(await requestStop(db, job))) throw new Refusal('data.over', 409);
       await noteInAct(db, request, 'import.stopped', caller.uid, {});
       return done;
     },
@@ -243,7 +243,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
           ...from(ctx),
         });
         await noteInAct(db, request, 'import.pushed', null, { token: program.name });
-        return toldToProgram(app.translations, language, await detailOf(db, job));
+        return pushResultInWords(app.translations, language, await detailOf(db, job));
       });
       if (job) await takeIn(ctx, job);
       ctx.tell(['p:import']);
@@ -252,7 +252,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
 
     async pushed({ db, input, language, app, request }) {
       const job = await pushOf(db, request.program?.id ?? 0, input.id_job);
-      return toldToProgram(app.translations, language, await detailOf(db, job));
+      return pushResultInWords(app.translations, language, await detailOf(db, job));
     },
   },
 });

@@ -39,7 +39,7 @@ const count = (faults: readonly KeptFault[], warning: boolean) =>
   faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);
 
 /** A job as the page shows it, in the language of who reads it. */
-export function told(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
+export function jobInWords(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
   return {
     ...job,
     faults: count(faults, false),
@@ -68,7 +68,7 @@ export function told(texts: Translations, language: Language, { faults, figures,
 }
 
 /** What came of a push, for a program's log. */
-export function toldToProgram(texts: Translations, language: Language, job: JobDetail) {
+export function pushResultInWords(texts: Translations, language: Language, job: JobDetail) {
   const { id_job, state, percent, faults, figures, needs, id_run } = job;
   const sum = (kind: 'added' | 'changed' | 'ended') => figures.reduce((all, one) => all + one[kind], 0);
   const place = ({ file, row, column }: KeptFault) =>

@@ -3,7 +3,7 @@ import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { codeHolds } from '../../delivery/mail-sending.queries.ts';
+import { codeLifetime } from '../../delivery/mail-sending.queries.ts';
 import { named } from '../../university/university.queries.ts';
 
 /** So often a day may be asked for one name. */
@@ -48,7 +48,7 @@ export async function askFor(
 }
 
 /** Somebody whose code may be tried. */
-export interface Coded {
+export interface CodeHolder {
   readonly person: number;
   readonly login: string;
   readonly fullName: string;
@@ -57,18 +57,18 @@ export interface Coded {
 }
 
 /** Counts a try of somebody's code and tells of which moment it is; null: there is none, or it is over. */
-export async function tryCodeOf(db: Db, login: string): Promise<Coded | null> {
-  const [row] = await db<Coded[]>`
+export async function tryCodeOf(db: Db, login: string): Promise<CodeHolder | null> {
+  const [row] = await db<CodeHolder[]>`
     update forgotten_password f set tries = f.tries + 1
     from (${account(db, login)}) a join person p on p.id = a.person_id
-    where f.person_id = a.person_id and f.code_at > now() - ${codeHolds}::interval and f.tries < ${triesAtMost}
+    where f.person_id = a.person_id and f.code_at > now() - ${codeLifetime}::interval and f.tries < ${triesAtMost}
     returning f.person_id as person, a.login, p.full_name as "fullName",
       (extract(epoch from f.code_at) * 1000000)::bigint as asked`;
   return row ?? null;
 }
 
 /** Puts a new password in force by a code, once; sessions and pending sign-ins end, and the second step is asked for everywhere. */
-export async function renewBy(db: Db, { person, asked }: Coded, hash: string): Promise<boolean> {
+export async function setPasswordByCode(db: Db, { person, asked }: CodeHolder, hash: string): Promise<boolean> {
   const taken = await db`
     delete from forgotten_password
     where person_id = ${person} and (extract(epoch from code_at) * 1000000)::bigint = ${asked}`;
@@ -83,7 +83,7 @@ export async function renewBy(db: Db, { person, asked }: Coded, hash: string): P
 }
 
 /** Whom to ask, faculty by faculty, as far as they have said it. */
-export async function helpOf(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
+export async function helpTexts(db: Db, language: Language): Promise<{ faculty: string; text: string }[]> {
   return await db<{ faculty: string; text: string }[]>`
     select ${named(db, 'f', language)} as faculty, ${db(`text_${language}`)} as text
     from password_help h join faculty f on f.id = h.faculty_id order by f.short`;
@@ -107,7 +107,7 @@ export async function textsOf(db: Db, faculties: readonly number[] | null): Prom
 }
 
 /** Sets the text of a faculty, or takes it away; false: there is no such faculty. */
-export async function putText(
+export async function setHelpText(
   db: Db,
   { faculty, ru, kg, en, by }: { faculty: number; ru: string; kg: string; en: string; by: number },
 ): Promise<boolean> {

@@ -11,8 +11,8 @@ import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { codeFor } from '../../delivery/mail-keys.ts';
-import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { askFor, helpOf, putText, renewBy, textsOf, tryCodeOf } from './forgotten.queries.ts';
+import { removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { askFor, helpTexts, setHelpText, setPasswordByCode, textsOf, tryCodeOf } from './forgotten.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
 const plain = (code: string) => code.replace(/\D/g, '');
@@ -33,7 +33,7 @@ async function removable(db: Db, { settings }: Pick<AppContext, 'settings'>, uid
 export const forgotten = room('forgotten', calls, {
   handlers: {
     async help({ db, language, app: { settings } }) {
-      return [{ sendsCodes: settings.smtpUrl !== null, places: await helpOf(db, language) }];
+      return [{ sendsCodes: settings.smtpUrl !== null, places: await helpTexts(db, language) }];
     },
 
     async ask({ input, language, app, request }) {
@@ -82,12 +82,12 @@ export const forgotten = room('forgotten', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       return await ctx.transact(async (db) => {
         await lockAccount(db, coded.person);
-        if (!(await renewBy(db, coded, hash))) throw wrong;
+        if (!(await setPasswordByCode(db, coded, hash))) throw wrong;
         await tellMethods(db, coded.person, 'password', true);
         const removed = input.removeOthers
           ? await removeMethods(db, coded.person, await removable(db, app, coded.person), app.directories.issuers)
           : {};
-        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true, ...removedIn(removed) });
+        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true, ...removedDetail(removed) });
         ctx.afterCommit(() => app.sessions.forget(coded.person));
         return [{ result: 1 }];
       });
@@ -102,7 +102,8 @@ export const forgotten = room('forgotten', calls, {
       const limits = caller.limitedTo.accounts;
       if (limits && !limits.includes(faculty)) throw new Refusal('forgotten.notYours', 403);
       const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
-      if (!(await putText(db, { faculty, ...texts, by: caller.uid }))) throw new Refusal('forgotten.noFaculty', 404);
+      if (!(await setHelpText(db, { faculty, ...texts, by: caller.uid })))
+        throw new Refusal('forgotten.noFaculty', 404);
       await noteInAct(db, request, 'forgotten.text', caller.uid, { faculty });
       tell(['p:accounts'], null, 'people');
       return [{ result: 1 }];

@@ -39,7 +39,7 @@ export function columnOf(input: ColumnInput) {
 }
 
 /** The Idempotency-Key is the client's own id of the entry. */
-export function comingOf(
+export function originOfEntry(
   { request }: Pick<CallContext, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): EntryOrigin {
@@ -50,7 +50,7 @@ export function comingOf(
 export const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
 
 /** Nothing of the caller's is entered there. */
-export const noColumn = () => new Refusal('journal.noColumn', 404);
+export const noColumnRefusal = () => new Refusal('journal.noColumn', 404);
 
 type Act = Pick<CallContext, 'db' | 'app' | 'tell' | 'request'> & {
   readonly input: { ageMs?: number | undefined; reason?: string | undefined };
@@ -67,7 +67,7 @@ export async function fill(
   const { missing, entered } = await withoutEntry(db, now, column);
   const action = input.isVisited === false ? 'absent' : 'present';
   const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
-  await record(db, now, column, column.subgroup, entries, comingOf(ctx, input));
+  await record(db, now, column, column.subgroup, entries, originOfEntry(ctx, input));
   // Whoever had no entry and was there hears nothing new.
   if (action === 'absent') tellEntries(ctx, open, entries);
   if (missing.length) await tellAll(ctx, open);
@@ -81,7 +81,7 @@ export async function fill(
 export async function erase(ctx: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
   const students = await enteredBy(ctx.db, column, open.teacher);
   const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
-  await record(ctx.db, open, column, 0, entries, comingOf(ctx, ctx.input));
+  await record(ctx.db, open, column, 0, entries, originOfEntry(ctx, ctx.input));
   tellEntries(ctx, open, entries);
   if (students.length) await tellAll(ctx, open);
   return students.length;

@@ -37,7 +37,7 @@ export function hashOf(before: Buffer, e: Entry): Buffer {
 }
 
 /** The place of the first entry that was changed, added or removed behind the journal's back; -1: none. */
-export function firstBreak(entries: readonly (Entry & { hash: Buffer })[], last: Buffer): number {
+export function firstBrokenEntry(entries: readonly (Entry & { hash: Buffer })[], last: Buffer): number {
   let before: Buffer = Buffer.alloc(0);
   for (const [place, entry] of entries.entries()) {
     before = hashOf(before, entry);

@@ -4,7 +4,7 @@ import { mostOfDay } from '@bilim/contract/term-calendar.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
-import { columnOf, erase, fill, noColumn, reasonOf } from './journal.acts.ts';
+import { columnOf, erase, fill, noColumnRefusal, reasonOf } from './journal.acts.ts';
 import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
 
 /**
@@ -69,6 +69,6 @@ export async function deleteJoint(ctx: EraseContext): Promise<Output<typeof call
     const column = locked[at];
     rows.push({ id_groupOrPorok: open.group, deleted: column ? await erase(ctx, open, column) : 0 });
   }
-  if (!rows.some(({ deleted }) => deleted)) throw noColumn();
+  if (!rows.some(({ deleted }) => deleted)) throw noColumnRefusal();
   return rows;
 }

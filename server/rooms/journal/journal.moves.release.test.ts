@@ -8,15 +8,15 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { generateUniversity } from '../../demo/generate.ts';
-import { type Folder, openFolder, at as row } from '../../import/fixture.ts';
+import { type ImportFolder, openFolder, rowAt as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { today } from '../../test/moment.ts';
 
 let at: JournalAtHand;
 let path: string;
-let whole: Folder;
-let folder: Folder;
+let whole: ImportFolder;
+let folder: ImportFolder;
 /** Code of the journal's group in the folder, its name, and that of a fellow student's membership. */
 let group: string;
 

@@ -335,7 +335,7 @@ function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
 }
 
 /** The teacher's students with their subgroup. */
-export async function divisionOf(db: Db, k: OpenJournal, language: Language) {
+export async function subgroupsOf(db: Db, k: OpenJournal, language: Language) {
   return await db<
     {
       id_student: number;
@@ -358,7 +358,7 @@ export async function divisionOf(db: Db, k: OpenJournal, language: Language) {
 }
 
 /** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
-export async function memberOn(db: Db, k: OpenJournal, student: number, day: string) {
+export async function membershipOn(db: Db, k: OpenJournal, student: number, day: string) {
   const [row] = await db<{ subgroup: number }[]>`
     select ${subgroupOf(db, k, 's.student_id')} as subgroup from (${membersOf(db, k)}) s
     where s.student_id = ${student} and s.days @> ${day}::date`;

@@ -6,7 +6,7 @@ import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { today } from '../../test/moment.ts';
-import { firstBreak } from './journal.chain.ts';
+import { firstBrokenEntry } from './journal.chain.ts';
 import { chainsOf } from './journal.writing.queries.ts';
 
 let at: JournalAtHand;
@@ -258,15 +258,15 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
     select column_id as id from journal_cell where id = ${row?.id_studentJournalVisit ?? 0}`;
   const [{ entries, last } = assert.fail()] = await chainsOf(db, [written?.id ?? 0]);
   assert.ok(entries.length > 2);
-  assert.equal(firstBreak(entries, last), -1);
+  assert.equal(firstBrokenEntry(entries, last), -1);
   assert.equal(
-    firstBreak(
+    firstBrokenEntry(
       entries.map((e, place) => (place === 1 ? { ...e, action: 'absent' as const } : e)),
       last,
     ),
     1,
   );
-  assert.equal(firstBreak(entries.slice(0, -1), last), entries.length - 1);
+  assert.equal(firstBrokenEntry(entries.slice(0, -1), last), entries.length - 1);
   await assert.rejects(
     db`update journal_event set mark_id = null, action = 'present' where cell_id = ${row?.id_studentJournalVisit ?? 0}`,
   );

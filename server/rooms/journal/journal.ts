@@ -8,10 +8,10 @@ import { apartIn, studentsApart, teachersApart } from '../../university/namesake
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import {
   columnOf,
-  comingOf,
   erase,
   fill,
-  noColumn,
+  noColumnRefusal,
+  originOfEntry,
   reasonOf,
   subgroupOf,
   tellAll,
@@ -21,7 +21,7 @@ import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './jour
 import { figuresOf } from './journal.figures.queries.ts';
 import { filledClasses } from './journal.filled.queries.ts';
 import { deleteJoint, markAllJoint } from './journal.joint.ts';
-import { columnRows, divisionOf, historyOf, memberOn, overviewOf, ownRows, tableRows } from './journal.queries.ts';
+import { columnRows, historyOf, membershipOn, overviewOf, ownRows, subgroupsOf, tableRows } from './journal.queries.ts';
 import { Readings } from './journal.readings.ts';
 import {
   courseId,
@@ -65,14 +65,14 @@ const handlers: Handlers<typeof calls, Readings> = {
 
   async subgroups({ db, caller, language, input, app }) {
     const open = await openJournal(db, caller, app.settings, input);
-    const division = await divisionOf(db, open, language);
+    const division = await subgroupsOf(db, open, language);
     return await studentsApart(db, language, division);
   },
 
   async setSubgroup(ctx) {
     const { db, caller, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
-    if (!(await memberOn(db, open, input.id_student, open.day))) throw notInGroup();
+    if (!(await membershipOn(db, open, input.id_student, open.day))) throw notInGroup();
     const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
     await tellAll(ctx, open);
     return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
@@ -82,7 +82,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const { db, caller, language, input, app } = ctx;
     const open = await openJournal(db, caller, app.settings, input);
     const column = columnOf(input);
-    const member = await memberOn(db, open, input.id_student, column.day);
+    const member = await membershipOn(db, open, input.id_student, column.day);
     if (!member) throw notInGroup();
     openDay(open, column.day, reasonOf(input));
     const entry = await entryOf(ctx, input);
@@ -92,7 +92,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     // A cell that exists keeps its subgroup; a new one must be of the student's own.
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
-    await record(db, open, locked, column.subgroup, [entry], comingOf(ctx, input));
+    await record(db, open, locked, column.subgroup, [entry], originOfEntry(ctx, input));
     tellEntries(ctx, open, [entry]);
     await tellAll(ctx, open);
     const now = withCourse(open, await courseId(db, open));
@@ -150,7 +150,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     if (column.day <= open.today) openDay(open, column.day, reasonOf(input));
     const locked = await findColumn(db, open.courseId, column);
     const deleted = locked ? await erase(ctx, open, locked) : 0;
-    if (!deleted) throw noColumn();
+    if (!deleted) throw noColumnRefusal();
     return [{ result: 1, deleted }];
   },
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
-import { cellsTold } from '../../notices/writing.queries.ts';
+import { noticesOfCells } from '../../notices/writing.queries.ts';
 import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
@@ -129,7 +129,7 @@ export async function record(
           teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
           made_at = excluded.made_at, deleted = excluded.deleted
         returning c.student_id, c.visited, c.mark_id),
-      ${cellsTold(db, { column: column.id, teacher: k.teacher })}
+      ${noticesOfCells(db, { column: column.id, teacher: k.teacher })}
       select from written`,
     db`
       insert into journal_event

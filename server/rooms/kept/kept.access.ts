@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { listable } from '../../university/materials.access.ts';
+import { mayListMaterial } from '../../university/materials.access.ts';
 
 /** Materials and library books whose files the caller may read at this moment; only this file makes one. */
 export type OpenKept = { readonly materials: readonly number[]; readonly ebooks: readonly number[] } & {
@@ -17,7 +17,7 @@ export async function openKept(
   const rows = await db<{ id: number; isEBook: boolean }[]>`
     select m.id, false as "isEBook" from material m
     where m.id = any (${materials as number[]}::bigint[]) and m.deleted_at is null
-      and (m.in_library or ${listable(db, caller)})
+      and (m.in_library or ${mayListMaterial(db, caller)})
     union all
     select e.id, true from ebook e where e.id = any (${ebooks as number[]}::bigint[]) and e.deleted_at is null`;
   const ids = (isEBook: boolean) => rows.filter((one) => one.isEBook === isEBook).map(({ id }) => id);

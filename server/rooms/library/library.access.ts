@@ -19,7 +19,7 @@ function permitted(db: Db, caller: Caller, owner: string) {
 }
 
 /** SQL: the caller may change a book whose owner stands in a column: the owner, a teacher, or the permission. */
-export function changeable(db: Db, caller: Caller, owner: string) {
+export function mayChangeBook(db: Db, caller: Caller, owner: string) {
   if (caller.role !== 1) return db`false`;
   return db`(${db(owner)} = ${caller.uid} or ${permitted(db, caller, owner)})`;
 }
@@ -53,10 +53,10 @@ export async function checkReplacing(db: Db, timeZone: string, caller: Caller, b
 export async function checkChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
   const [row] = isFromUmk
     ? await db<{ mine: boolean }[]>`
-        select ${changeable(db, caller, 'm.teacher_id')} as mine from material m
+        select ${mayChangeBook(db, caller, 'm.teacher_id')} as mine from material m
         where m.id = ${id} and m.in_library and m.deleted_at is null`
     : await db<{ mine: boolean }[]>`
-        select ${changeable(db, caller, 'e.owner_id')} as mine from ebook e
+        select ${mayChangeBook(db, caller, 'e.owner_id')} as mine from ebook e
         where e.id = ${id} and e.deleted_at is null`;
   if (!row) throw new Refusal('library.notFound', 404);
   if (!row.mine) throw new Refusal('library.notYours', 403);

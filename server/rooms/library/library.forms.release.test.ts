@@ -7,14 +7,14 @@ import { pptxOf, xlsxOf } from '../../demo/book-files.ts';
 import { placeOf } from '../../files/places.ts';
 import { heldOut } from '../../fulltext/kyrgyz/pairs.held-out.ts';
 import { pairsOf } from '../../fulltext/kyrgyz/pairs.ts';
-import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { library } = everything;
 
 let portal: Portal;
-let reading: Reading;
+let reading: ReadingSupervisor;
 let teacher: Person;
 let student: Person;
 let shelf = 0;
@@ -22,7 +22,7 @@ let shelf = 0;
 before(async () => {
   portal = await openPortal({ RATE_PERCENT: '10000' });
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
 });
@@ -93,7 +93,7 @@ describe('word forms', () => {
     await own`update ebook set words = '', stemmed = false where id = ${id}`;
     assert.deepEqual(await found('көчмөн'), []);
     await reading.stop();
-    reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+    reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
     reading.start();
     await until('the cover is stemmed', async () => (await found('көчмөн')).includes(id));
   });

@@ -6,11 +6,11 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
-import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
+import { coverWords, indexCovers } from '../../fulltext/stemming.ts';
 import { likePattern } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { bookMatches } from '../../university/word-match.queries.ts';
-import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
+import { mayChangeBook, newBook, type OpenBook, type OwnBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
 
@@ -47,11 +47,11 @@ const fileOfMaterial = (db: Db) => db`coalesce(b.file_id, origin.file_id, book.f
 function shelves(db: Db, caller: Caller, ebook: Condition, material: Condition) {
   return db`
     select b.id, false as from_umk, false as is_html, b.name, b.author, b.description, b.total_pages, b.category_id,
-      b.owner_id, b.created_at, b.folded, b.words, b.file_id, ${changeable(db, caller, 'b.owner_id')} as mine
+      b.owner_id, b.created_at, b.folded, b.words, b.file_id, ${mayChangeBook(db, caller, 'b.owner_id')} as mine
     from ebook b where b.deleted_at is null and ${ebook}
     union all
     select b.id, true, b.is_html, b.name, b.author, b.description, b.total_pages, b.category_id,
-      b.teacher_id, b.created_at, b.folded, b.words, ${fileOfMaterial(db)}, ${changeable(db, caller, 'b.teacher_id')}
+      b.teacher_id, b.created_at, b.folded, b.words, ${fileOfMaterial(db)}, ${mayChangeBook(db, caller, 'b.teacher_id')}
     from material b
     left join material origin on origin.id = b.of_material_id
     left join ebook book on book.id = b.of_ebook_id
@@ -103,7 +103,7 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null; 
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
  * what stands on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
-export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
+export async function searchBooks(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = wordsIn(text);
   return words.length ? await inEitherSense((sense) => holders(db, caller, { text, words, sense, category })) : [];
 }
@@ -184,7 +184,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
   const [made] = await db<{ id: number }[]>`
     insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
     values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
-      ${file}, ${wordsOfCover(db, values)}, true)
+      ${file}, ${coverWords(db, values)}, true)
     returning id`;
   if (!made) throw new Error('a book was not stored');
   const book = newBook(made.id);
@@ -206,11 +206,11 @@ export async function updateBook(
       await db`
         update material set file_id = ${file}, of_material_id = null, of_ebook_id = null, is_html = false
         where id = ${book.id}`;
-    await stemCovers(db, 'material', [book.id]);
+    await indexCovers(db, 'material', [book.id]);
   } else {
     await db`update ebook set ${db(columns(values))} where id = ${book.id}`;
     if (file !== null) await db`update ebook set file_id = ${file} where id = ${book.id}`;
-    await stemCovers(db, 'ebook', [book.id]);
+    await indexCovers(db, 'ebook', [book.id]);
   }
   await remember(db, caller, book, 'changed');
   return book;

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { docxOf, pdfOf } from '../../demo/book-files.ts';
 import { placeOf } from '../../files/places.ts';
-import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { wordsIn } from '../../fulltext/search.ts';
 import { snippetOf } from '../../fulltext/snippet.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
@@ -13,7 +13,7 @@ import { until } from '../../test/http.ts';
 const { library } = everything;
 
 let portal: Portal;
-let reading: Reading;
+let reading: ReadingSupervisor;
 let teacher: Person;
 let student: Person;
 let shelf = 0;
@@ -157,7 +157,7 @@ before(async () => {
   portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
-  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
   // Half of them wait before anybody reads, half come while somebody does.
   for (const [index, [key, author, name, text]] of books.entries()) {

@@ -13,9 +13,9 @@ import {
   categories,
   deleteBook,
   fileOf,
-  found,
   insertBook,
   isUsed,
+  searchBooks,
   updateBook,
 } from './library.queries.ts';
 
@@ -35,7 +35,7 @@ export const library = room('library', calls, {
     },
 
     async search({ db, caller, input }) {
-      return await found(db, caller, input.text, input.id_bookCategory ?? null);
+      return await searchBooks(db, caller, input.text, input.id_bookCategory ?? null);
     },
 
     async deleteCheck({ db, caller, input, app, language }) {

@@ -3,9 +3,9 @@ import type { mail } from '@bilim/contract/mail.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaults } from '../../delivery/choices.ts';
-import { tellFormer } from '../../delivery/mail-address.queries.ts';
-import type { Given } from '../../delivery/mail-keys.ts';
-import { linkHolds } from '../../delivery/mail-sending.queries.ts';
+import { notifyFormerAddress } from '../../delivery/mail-address.queries.ts';
+import type { GivenAddress } from '../../delivery/mail-keys.ts';
+import { confirmationLifetime } from '../../delivery/mail-sending.queries.ts';
 
 type Settings = Output<typeof mail.settings>[number];
 
@@ -19,7 +19,7 @@ export async function settingsOf(db: Db, uid: number, isThere: boolean): Promise
 }
 
 /** Whether a code for a forgotten password goes to a confirmed address of this person, other than `unless`. */
-export async function isReached(db: Db, uid: number, unless: string | null): Promise<boolean> {
+export async function hasConfirmedAddress(db: Db, uid: number, unless: string | null): Promise<boolean> {
   const [row] = await db`
     select from mail_address
     where person_id = ${uid} and confirmed_at is not null and address is distinct from ${unless}`;
@@ -31,7 +31,7 @@ export async function isReached(db: Db, uid: number, unless: string | null): Pro
  * confirmed already and arrives stays as it is.
  */
 export async function putAddress(db: Db, uid: number, address: string, language: Language): Promise<void> {
-  await tellFormer(db, uid, address);
+  await notifyFormerAddress(db, uid, address);
   await db`
     with put as (
       insert into mail_address as m (person_id, address, asked_at, language)
@@ -45,10 +45,10 @@ export async function putAddress(db: Db, uid: number, address: string, language:
 }
 
 /** The address of a person as a link in a mail may speak of it, locked; null: there is none. */
-export async function givenBy(db: Db, person: number): Promise<(Given & { isFresh: boolean }) | null> {
-  const [row] = await db<(Given & { isFresh: boolean })[]>`
+export async function lockAddress(db: Db, person: number): Promise<(GivenAddress & { isFresh: boolean }) | null> {
+  const [row] = await db<(GivenAddress & { isFresh: boolean })[]>`
     select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
-      asked_at > now() - ${linkHolds}::interval as "isFresh"
+      asked_at > now() - ${confirmationLifetime}::interval as "isFresh"
     from mail_address where person_id = ${person} for update`;
   return row ?? null;
 }

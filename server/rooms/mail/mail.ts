@@ -11,7 +11,14 @@ import { isKeyFor, personOf } from '../../delivery/mail-keys.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Audience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
-import { chooseNoMail, confirmAddress, givenBy, isReached, putAddress, settingsOf } from './mail.queries.ts';
+import {
+  chooseNoMail,
+  confirmAddress,
+  hasConfirmedAddress,
+  lockAddress,
+  putAddress,
+  settingsOf,
+} from './mail.queries.ts';
 
 /** What every mail server takes; no other is worth a key that nobody gets. */
 const addressForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
@@ -26,7 +33,7 @@ function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
 /** Whose address a key was made for. Refuses with 404 mail.key. */
 async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
   const person = personOf(key);
-  const given = person === null ? null : await givenBy(db, person);
+  const given = person === null ? null : await lockAddress(db, person);
   const holds = given && isKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.isFresh);
   if (!holds) throw new Refusal('mail.key', 404);
   return given.person;
@@ -49,7 +56,7 @@ export const mail = room('mail', calls, {
       await proveOwner(app, request, caller, input.password);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if (await isReached(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
+        if (await hasConfirmedAddress(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
         await putAddress(db, caller.uid, address, language);
         tellPerson(ctx, caller.uid);
         afterCommit(() => note(app.database, request, 'mail.setAddress', caller.uid));
@@ -63,7 +70,7 @@ export const mail = room('mail', calls, {
       await requirePresentProof(app, caller);
       return await ctx.transact(async (db) => {
         await lockOwnAccount(db, caller);
-        if (await isReached(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
+        if (await hasConfirmedAddress(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
         await dropAddress(db, caller.uid);
         tellPerson(ctx, caller.uid);
         afterCommit(() => note(app.database, request, 'mail.removeAddress', caller.uid));

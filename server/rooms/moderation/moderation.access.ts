@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { belongs } from '../../university/conversations.access.ts';
+import { callerBelongs } from '../../university/conversations.access.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 
 export type CaseState = 'open' | 'left' | 'removed' | 'restored';
@@ -29,13 +29,13 @@ export const inScope = (db: Db, { limitedTo: { moderation } }: Caller) =>
 export const isOwn = (db: Db, caller: Caller, timeZone: string) => db`(
   exists (select from conversation_member self where self.conversation_id = k.id and self.person_id = ${caller.uid})
   or exists (select from message_report r where r.case_id = x.id and r.person_id = ${caller.uid})
-  or ${belongs(db, caller, timeZone)})`;
+  or ${callerBelongs(db, caller, timeZone)})`;
 
 /** SQL condition: case `x` was decided so lately that what was removed is still there. */
 const isRecent = (db: Db) => db`(x.state = 'open' or x.decided_at > now() - ${limits.removedDays} * interval '1 day')`;
 
 /** SQL: the cases that the caller may look at, to which conditions are added with `and`. */
-export const visible = (db: Db, caller: Caller, timeZone: string) => db`
+export const visibleCases = (db: Db, caller: Caller, timeZone: string) => db`
   from moderation_case x
   join message m on m.id = x.message_id
   join conversation k on k.id = m.conversation_id
@@ -51,7 +51,7 @@ export async function openCase(
 ): Promise<OpenCase> {
   const [row] = await db<OpenCase[]>`
     select x.id, x.message_id as message, m.conversation_id as conversation, m.author_id as author, x.state
-    ${visible(db, caller, timeZone)} and x.id = ${id} ${isDecided ? db`for no key update of x` : db``}`;
+    ${visibleCases(db, caller, timeZone)} and x.id = ${id} ${isDecided ? db`for no key update of x` : db``}`;
   if (!row) throw new Refusal('moderation.notFound', 404);
   return row;
 }

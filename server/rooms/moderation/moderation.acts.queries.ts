@@ -13,7 +13,7 @@ interface Decision {
 }
 
 /** Keeps a decision; gives its number. */
-export async function decide(db: Db, { id }: OpenCase, { action, reason, by }: Decision): Promise<number> {
+export async function keepDecision(db: Db, { id }: OpenCase, { action, reason, by }: Decision): Promise<number> {
   await db`update moderation_case set state = ${action}, decided_at = now() where id = ${id}`;
   const [row] = await db<{ id: number }[]>`
     insert into moderation_event (case_id, action, reason, by_id) values (${id}, ${action}, ${reason}, ${by}) returning id`;
@@ -49,7 +49,7 @@ export async function removeReported(db: Db, one: OpenCase, event: number, by: n
 }
 
 /** Brings back what was removed in a case; gives the messages, none when their time is over. */
-export async function bringBack(db: Db, { id }: OpenCase): Promise<Removed[]> {
+export async function restoreRemoved(db: Db, { id }: OpenCase): Promise<Removed[]> {
   const back = await db<Removed[]>`
     delete from message_removal r using message m
     where r.case_id = ${id} and m.id = r.message_id and r.message is not null
@@ -60,7 +60,7 @@ export async function bringBack(db: Db, { id }: OpenCase): Promise<Removed[]> {
 }
 
 /** What names conversations, as one side of each knows them: an office's as the person who wrote to it. */
-export async function sidesOf(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
+export async function conversationSides(db: Db, conversations: readonly number[]): Promise<ConversationView[]> {
   const rows = await db<(ConversationIdentity & { uid: number })[]>`
     select k.year_id as year, k.term_id as term, k.discipline_id as discipline, k.credits, ${officeIn(db, 'k')} as office,
       k.is_select as "isSelect", k.course_id as "group", coalesce(side.uid, 0) as uid,

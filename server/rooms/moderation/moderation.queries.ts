@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 import { calledIn } from '../../university/offices.access.ts';
 import { named, wireMoment } from '../../university/university.queries.ts';
-import { inScope, isOwn, type OpenCase, visible } from './moderation.access.ts';
+import { inScope, isOwn, type OpenCase, visibleCases } from './moderation.access.ts';
 
 /** Cases a page. */
 const page = 20;
@@ -35,7 +35,7 @@ function pageOf(db: Db, caller: Caller, { isDone, after, timeZone }: Wanted) {
   return db`
     select x.id, x.state, x.opened_at, x.decided_at, m.id as message_id, m.author_id, m.created_at, m.message,
       k.id as conversation_id, k.discipline_id, k.course_id, k.is_select
-    ${visible(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
+    ${visibleCases(db, caller, timeZone)} and ${isDone ? db`x.state <> 'open'` : db`x.state = 'open'`}
       and ${after === null ? db`true` : further}
     order by ${isDone ? db`x.decided_at desc, x.id desc` : db`x.id`} limit ${page}`;
 }

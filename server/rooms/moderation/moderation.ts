@@ -7,7 +7,13 @@ import { liveKey } from '../../university/conversations.keys.ts';
 import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
 import type { Removed } from '../../university/removed-messages.queries.ts';
 import { type CaseState, fileOf, type OpenCase, openCase } from './moderation.access.ts';
-import { bringBack, decide, forgetRemoved, removeReported, sidesOf } from './moderation.acts.queries.ts';
+import {
+  conversationSides,
+  forgetRemoved,
+  keepDecision,
+  removeReported,
+  restoreRemoved,
+} from './moderation.acts.queries.ts';
 import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
 
 const states = ['open', 'done'];
@@ -38,7 +44,7 @@ interface Outcome {
 async function tellOf({ db, tell, app }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
   await tellModerated(db, message, step);
   tell([`u:${author}`], null, 'notices');
-  const sides = await sidesOf(
+  const sides = await conversationSides(
     db,
     messages.map(({ conversation }) => conversation),
   );
@@ -78,7 +84,7 @@ export const moderation = room('moderation', calls, {
     async remove(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
-      const event = await decide(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
+      const event = await keepDecision(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
       const taken = await removeReported(db, open, event, caller.uid);
       if (!taken.length) throw new Refusal('moderation.gone', 409);
       await tellOf(ctx, open, { messages: taken, step: 'removed' });
@@ -88,16 +94,16 @@ export const moderation = room('moderation', calls, {
     async leave(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'open');
-      await decide(db, open, { action: 'left', reason: input.reason, by: caller.uid });
+      await keepDecision(db, open, { action: 'left', reason: input.reason, by: caller.uid });
       return await finish(ctx, open, 'left');
     },
 
     async restore(ctx) {
       const { db, caller, input } = ctx;
       const open = await openToDecide(ctx, 'removed');
-      const back = await bringBack(db, open);
+      const back = await restoreRemoved(db, open);
       if (!back.length) throw new Refusal('moderation.over', 409);
-      await decide(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
+      await keepDecision(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
       await tellOf(ctx, open, { messages: back, step: 'restored' });
       return await finish(ctx, open, 'restored');
     },

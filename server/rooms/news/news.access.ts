@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { covered, newsLimits, readable } from '../../university/addressees.access.ts';
+import { coversAudience, mayReadItem, newsLimits } from '../../university/addressees.access.ts';
 
 /** An announcement that the caller may read, write or delete; only this file makes one. */
 export type OpenNews = { readonly id: number } & { readonly __open: 'news' };
@@ -16,8 +16,8 @@ export function openAudience(caller: Caller, faculties: readonly number[]): void
 /** Opens an item for deletion; locks it. 404 when it is not there or not readable, 403 beyond the permission. */
 export async function openForDeletion(db: Db, caller: Caller, id: number): Promise<OpenNews> {
   const [row] = await db<{ covered: boolean }[]>`
-    select ${covered(db, caller)} as covered from news n
-    where n.id = ${id} and n.deleted_at is null and ${readable(db, caller)} for no key update of n`;
+    select ${coversAudience(db, caller)} as covered from news n
+    where n.id = ${id} and n.deleted_at is null and ${mayReadItem(db, caller)} for no key update of n`;
   if (!row) throw new Refusal('news.notFound', 404);
   if (!row.covered) throw new Refusal('news.notYourFaculty', 403);
   return { id } as OpenNews;

@@ -4,7 +4,13 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { type Audience, addressees, covered, newsLimits, readable } from '../../university/addressees.access.ts';
+import {
+  type Audience,
+  addressees,
+  coversAudience,
+  mayReadItem,
+  newsLimits,
+} from '../../university/addressees.access.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import type { OpenNews } from './news.access.ts';
 
@@ -69,12 +75,12 @@ export async function newsFor(
   const skipped = where.before === undefined && where.page ? (where.page - 1) * limits.newsPage : 0;
   return await db<NewsRow[]>`
     select n.id as "id_eventMessage", n.message, n.created_at as created, n.author_id as id_author,
-      coalesce(n.for_role, -1) as "id_humanTypeFor", ${covered(db, caller)} as "canEdit",
+      coalesce(n.for_role, -1) as "id_humanTypeFor", ${coversAudience(db, caller)} as "canEdit",
       p.full_name as author, coalesce(w.post, g.name) as post,
       array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties,
       ${filesOf(db)} as files
     from (
-      select * from news n where n.deleted_at is null and ${readable(db, caller)} ${from}
+      select * from news n where n.deleted_at is null and ${mayReadItem(db, caller)} ${from}
       order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
     join person p on p.id = n.author_id ${withPost(db, db`${named(db, 'o', language)} as post`)}
     order by n.id desc`;
@@ -144,7 +150,7 @@ export async function fileOf(db: Db, caller: Caller, id: number, name: string): 
     from news n
     join news_file nf on nf.news_id = n.id
     join file f on f.id = nf.file_id
-    where n.id = ${id} and n.deleted_at is null and f.name = ${name} and ${readable(db, caller)}`;
+    where n.id = ${id} and n.deleted_at is null and f.name = ${name} and ${mayReadItem(db, caller)}`;
   return row ?? null;
 }
 

@@ -6,7 +6,7 @@ import { keepFiles } from '../../files/files.ts';
 import { tellNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import { openDeletedFiles } from './news.deleted.access.ts';
-import { besideOld } from './news.files.ts';
+import { addToEarlierFiles } from './news.files.ts';
 import { bylinesOf, itemOf, tellReaders } from './news.item.ts';
 import {
   audienceOf,
@@ -66,7 +66,7 @@ export const news = room('news', calls, {
       if (urgent && (await countUrgent(db, caller.uid, app.settings.timeZone)) >= urgentADay)
         throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const old = again.length ? await openDeletedFiles(db, caller, input.id_deleted ?? 0, again) : [];
-      const kept = [...old, ...(await keepFiles(db, caller.uid, besideOld(old, files)))];
+      const kept = [...old, ...(await keepFiles(db, caller.uid, addToEarlierFiles(old, files)))];
       const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
       await tellNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       tellReaders(tell, role, faculties);

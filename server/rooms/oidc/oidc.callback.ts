@@ -5,7 +5,7 @@ import { giveHint } from '../../auth/hint.ts';
 import { linkedTo } from '../../auth/linked-accounts.queries.ts';
 import { personOf, refusedLink, whoAndWhy } from '../../auth/linking.ts';
 import { faultOf } from '../../auth/provider-faults.ts';
-import type { Came, Named } from '../../auth/providers.ts';
+import type { NamedIdentity, ProviderIdentity } from '../../auth/providers.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
 import type { AppContext } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -105,20 +105,20 @@ interface Found {
 }
 
 /** Signed out there while the browser was coming back: as if the message had come a moment later. */
-async function forSignedOut(db: Db, { account }: Named): Promise<Found> {
+async function forSignedOut(db: Db, { account }: NamedIdentity): Promise<Found> {
   const whose = await linkedTo(db, account);
   return { uid: null, refusal: 'outside.over', by: whose?.uid ?? null, noted: 'outside.ended' };
 }
 
 /** Nothing of the account changes yet: a second step may be to be shown. */
-async function forSigningIn(db: Db, provider: Provider, named: Named): Promise<Found> {
+async function forSigningIn(db: Db, provider: Provider, named: NamedIdentity): Promise<Found> {
   const person = await personOf(db, provider, named);
   if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null, detail: whoAndWhy(person) };
   const identity = person.isNew && { provider: provider.id, named };
   return { uid: person.uid, refusal: null, by: person.uid, ...(identity && { identity }) };
 }
 
-async function forLinking(db: Db, session: number, provider: Provider, named: Named): Promise<Found> {
+async function forLinking(db: Db, session: number, provider: Provider, named: NamedIdentity): Promise<Found> {
   const by = await personOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
   const refused = await refusedLink(db, by, { is: provider.is }, named);
@@ -128,13 +128,13 @@ async function forLinking(db: Db, session: number, provider: Provider, named: Na
 /** Leaves with the browser of somebody who signs in what the provider wants to know when they sign out. */
 async function remind(
   { app, reply }: CallbackContext,
-  { account, idToken }: Came,
+  { account, idToken }: ProviderIdentity,
   { forSession, shared }: PendingSignIn,
 ): Promise<void> {
   if (idToken !== null && forSession === null) await giveHint(app, reply, { ...account, idToken }, shared);
 }
 
 /** A personal number is known by its hash alone from here on. */
-function hashed({ pins }: AppContext, { is }: Provider, { account, identifier }: Named): Named {
+function hashed({ pins }: AppContext, { is }: Provider, { account, identifier }: NamedIdentity): NamedIdentity {
   return { account, identifier: is === 'pin' && identifier !== null ? pins.hash(identifier) : identifier };
 }

@@ -43,7 +43,7 @@ export function dropKey({ settings }: Pick<AppContext, 'settings'>, reply: Fasti
  * noted when it came back; `again`: somebody with the same key was quicker. A key whose sign-in still waits for its answer stays:
  * one that was refused leads here, too, and anybody can send that.
  */
-export async function over({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
+export async function noPendingSignIn({ app, request, reply }: WithCookie, again = false): Promise<Refusal> {
   const hash = hashOf(app, request);
   const why = again ? 'again' : hash && (await app.database.read((db) => whyOver(db, hash)));
   if (why !== 'waits') {
@@ -56,7 +56,7 @@ export async function over({ app, request, reply }: WithCookie, again = false): 
 const linkOnly = ['outside.cancelled', 'outside.away'];
 
 /** What a page is told by the code that was written down; `linking`: for whoever is signed in and links an account. */
-export function refusal(code: string, linking = false, cause?: unknown): Refusal {
+export function refusalOf(code: string, linking = false, cause?: unknown): Refusal {
   const values = {
     ...(linking && linkOnly.includes(code) && { values: { context: 'link' } }),
     ...(cause !== undefined && { cause }),

@@ -9,8 +9,8 @@ import { sha256 } from '../../auth/session.ts';
 import type { CallContext } from '../../call/room.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
-import { linkedOf, linkOutcomeOf, noteAway, relink, takeOutcome, unlink } from './oidc.queries.ts';
+import { dropKey, giveKey, hashOf, noPendingSignIn, refusalOf } from './oidc.cookie.ts';
+import { insertPendingSignIn, linkedOf, linkOutcomeOf, relink, takeOutcome, unlink } from './oidc.queries.ts';
 
 /** Sends whoever knows the password to a provider, which asks them to sign in there although somebody may be in already. */
 export async function beginLink({ input, caller, app, request, reply }: CallContext<typeof calls.link>) {
@@ -23,7 +23,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
   if (hasAsked) throw new Refusal('outside.otherAccount', 403);
   const { address, ...secrets } = await app.providers.begin(provider, true).catch((failure) => {
     const { code } = asRefusal(failure);
-    throw code === 'outside.away' ? refusal(code, true, failure) : failure;
+    throw code === 'outside.away' ? refusalOf(code, true, failure) : failure;
   });
   const key = randomBytes(32).toString('base64url');
   const away = {
@@ -34,7 +34,7 @@ export async function beginLink({ input, caller, app, request, reply }: CallCont
     forSession: caller.sessionId,
     vouchedBy,
   };
-  await app.database.transaction((db) => noteAway(db, sha256(key), away));
+  await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
   giveKey(app, reply, key);
   return [{ address }];
 }
@@ -46,15 +46,15 @@ export async function finishLink(ctx: CallContext<typeof calls.finishLink>) {
   const outcome = hash && (await app.database.read((db) => linkOutcomeOf(db, hash, caller.sessionId)));
   // What came of a provider that left the settings meanwhile is over, too.
   const isKept = app.providers.all.some(({ id }) => id === outcome?.provider);
-  if (!hash || !outcome || !isKept) throw await over(ctx);
+  if (!hash || !outcome || !isKept) throw await noPendingSignIn(ctx);
   const { provider, account, vouchedBy } = outcome;
   if (outcome.refusal !== null || account === null) {
     dropKey(app, reply);
-    throw refusal(outcome.refusal ?? 'outside.over', true);
+    throw refusalOf(outcome.refusal ?? 'outside.over', true);
   }
   return await ctx.transact(async (db) => {
     await lockOwnAccount(db, caller);
-    if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
+    if (!(await takeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
     const isLinked =
       (await link(db, account, caller.uid, { vouchedBy })) || (await confirmLink(db, account, caller.uid, vouchedBy));
     if (!isLinked) {

@@ -1,6 +1,6 @@
 import type { ProvenIdentity } from '../../auth/apply-identity.ts';
 import { isGuarded } from '../../auth/linked-accounts.queries.ts';
-import type { Ended, LinkedAccount, Secrets } from '../../auth/providers.ts';
+import type { LinkedAccount, ProviderSignOut, Secrets } from '../../auth/providers.ts';
 import { type Caller, isLive } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Vault } from '../../auth/vault.ts';
@@ -37,9 +37,9 @@ export interface Outcome {
 }
 
 /** So long may somebody take at the provider. */
-export const awayFor = '10 minutes';
+export const pendingLifetime = '10 minutes';
 
-export async function noteAway(
+export async function insertPendingSignIn(
   db: Db,
   hash: Buffer,
   { provider, state, nonce, verifier, page, shared, forSession, vouchedBy }: PendingSignIn,
@@ -47,7 +47,7 @@ export async function noteAway(
   await db`
     insert into pending_signin (hash, provider, state, nonce, verifier, shared, page, for_session, by_account, expires_at)
     values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
-      ${vouchedBy && db.json({ ...vouchedBy })}, now() + ${awayFor}::interval)`;
+      ${vouchedBy && db.json({ ...vouchedBy })}, now() + ${pendingLifetime}::interval)`;
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
@@ -239,7 +239,7 @@ export async function wasSignedOut(
  */
 export async function endSessions(
   db: Db,
-  { issuer, id, subject, sid, until }: Ended,
+  { issuer, id, subject, sid, until }: ProviderSignOut,
   marks: AccountMarks,
 ): Promise<number[]> {
   const isOf = (column: string) => db`

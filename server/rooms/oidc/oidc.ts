@@ -8,17 +8,17 @@ import { completeSignIn } from '../../auth/sign-in.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
 import { room } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
-import type { Raw } from '../../core/raw.ts';
+import type { RawReply } from '../../core/raw.ts';
 import { asRefusal } from '../../core/refusal.ts';
 import { handleCallback } from './oidc.callback.ts';
-import { dropKey, giveKey, hashOf, over, refusal } from './oidc.cookie.ts';
+import { dropKey, giveKey, hashOf, noPendingSignIn, refusalOf } from './oidc.cookie.ts';
 import { beginLink, endLink, finishLink } from './oidc.link.ts';
 import {
   begunBy,
   endSessions,
+  insertPendingSignIn,
   linkedOf,
   marksOf,
-  noteAway,
   outcomeOf,
   sweepPendingSignIns,
   takeOutcome,
@@ -28,7 +28,7 @@ import {
 async function finishCallback(
   ctx: Parameters<typeof handleCallback>[0],
   { by, answer }: { readonly by: Provider['responseMode']; readonly answer: Record<string, string> },
-): Promise<Raw> {
+): Promise<RawReply> {
   const headers = { 'Cache-Control': 'no-store' };
   const { provider: id } = ctx.request.params as { provider: string };
   const provider = ctx.app.providers.all.find((one) => one.id === id);
@@ -78,7 +78,7 @@ export const oidc = room('oidc', calls, {
         forSession: null,
         vouchedBy: null,
       };
-      await app.database.transaction((db) => noteAway(db, sha256(key), away));
+      await app.database.transaction((db) => insertPendingSignIn(db, sha256(key), away));
       giveKey(app, reply, key);
       return [{ address }];
     },
@@ -95,17 +95,17 @@ export const oidc = room('oidc', calls, {
       const { app, request, reply } = ctx;
       const hash = hashOf(app, request);
       const outcome = hash && (await app.database.read((db) => outcomeOf(db, hash)));
-      if (!hash || !outcome) throw await over(ctx);
+      if (!hash || !outcome) throw await noPendingSignIn(ctx);
       if (outcome.refusal !== null || outcome.uid === null) {
         dropKey(app, reply);
-        throw refusal(outcome.refusal ?? 'outside.over');
+        throw refusalOf(outcome.refusal ?? 'outside.over');
       }
       const { uid, shared, account, provider, identity } = outcome;
       return await completeSignIn(ctx, {
         factors: outcome.twice ? 'two' : 'one',
         uid,
         async take(db) {
-          if (!(await takeOutcome(db, hash))) throw await over(ctx, true);
+          if (!(await takeOutcome(db, hash))) throw await noPendingSignIn(ctx, true);
           return { uid, shared, linked: account, identity };
         },
         taken: () => dropKey(app, reply),
@@ -113,7 +113,7 @@ export const oidc = room('oidc', calls, {
         refuse(why) {
           const code = why === 'closed' ? 'outside.closed' : 'login.roleNotServed';
           note(app.database, request, code, uid, { provider });
-          return refusal(code);
+          return refusalOf(code);
         },
       });
     },

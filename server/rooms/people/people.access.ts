@@ -17,18 +17,18 @@ export type OpenAccount = OpenPerson & {
   readonly __acts: true;
   readonly isBlocked: boolean;
   /** The rights of the caller, as they are while both accounts are locked. */
-  readonly callers: readonly Held[];
+  readonly callers: readonly HeldRight[];
 };
 
 /** A right of somebody: where it holds (null: everywhere), and its last day (null: for good). */
-export interface Held {
+export interface HeldRight {
   readonly code: Permission;
   readonly faculty: number | null;
   readonly until: string | null;
 }
 
 /** People whom nobody imported belong to no faculty: 403 for who holds the permission at some faculties only. */
-export function everywhere({ limitedTo }: Caller): void {
+export function requireWholeUniversity({ limitedTo }: Caller): void {
   if (limitedTo.accounts) throw new Refusal('people.notEverywhere', 403);
 }
 
@@ -53,7 +53,7 @@ export async function openPerson(db: Db, caller: Caller, id: number): Promise<Op
 export async function openAccount(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
   await openPerson(db, caller, id);
   if (id === caller.uid) throw new Refusal('people.self', 403);
-  const callers = await lockWithin(db, caller, [id]);
+  const callers = await lockAccounts(db, caller, [id]);
   const [row] = await db<Omit<OpenAccount, 'callers'>[]>`
     select a.person_id as id, a.login, a.blocked as "isBlocked", p.closed_on is not null as "isClosed"
     from account a join person p on p.id = a.person_id where a.person_id = ${id}`;
@@ -66,44 +66,44 @@ export async function openAccount(db: Db, caller: Caller, id: number): Promise<O
  * own right to all this was taken meanwhile (two who take it from each other do not both succeed), and for accounts that
  * hold more.
  */
-export async function lockWithin(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly Held[]> {
+export async function lockAccounts(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly HeldRight[]> {
   const all = [caller.uid, ...ids];
   await db`select from account where person_id = any (${all}::bigint[]) order by person_id for update`;
-  const rights = await db<(Held & { person: number })[]>`
+  const rights = await db<(HeldRight & { person: number })[]>`
     select person_id as person, code, faculty_id as faculty, ends_on as until
     from permission_now where person_id = any (${all}::bigint[])`;
   const callers = rights.filter(({ person }) => person === caller.uid);
   if (!callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
   const held = rights.filter(({ person }) => person !== caller.uid);
-  if (!held.every((right) => covers(callers, right))) throw new Refusal('people.above', 403);
+  if (!held.every((right) => coversRight(callers, right))) throw new Refusal('people.above', 403);
   return callers;
 }
 
 /** The rights that the caller has now. */
-export async function rightsOf(db: Db, { uid }: Caller): Promise<readonly Held[]> {
-  return await db<Held[]>`
+export async function rightsOf(db: Db, { uid }: Caller): Promise<readonly HeldRight[]> {
+  return await db<HeldRight[]>`
     select code, faculty_id as faculty, ends_on as until from permission_now where person_id = ${uid} order by code, id`;
 }
 
 /** Whether the first right holds wherever the second one does. */
-const holdsAt = (one: Held, { code, faculty }: Held) =>
+const holdsAt = (one: HeldRight, { code, faculty }: HeldRight) =>
   one.code === code && (one.faculty === null || one.faculty === faculty);
 
 /** Whether the first right holds for as long as the second one. */
-const lastsAs = (one: Held, { until }: Held) => one.until === null || (until !== null && until <= one.until);
+const lastsAs = (one: HeldRight, { until }: HeldRight) => one.until === null || (until !== null && until <= one.until);
 
 /** Whether these rights hold one at least as wide as this, and for as long. */
-export const covers = (rights: readonly Held[], right: Held): boolean =>
+export const coversRight = (rights: readonly HeldRight[], right: HeldRight): boolean =>
   rights.some((one) => holdsAt(one, right) && lastsAs(one, right));
 
 /** The last day of the longest of these rights; null: one of them is for good. */
-export function latestOf(rights: readonly Held[]): string | null {
+export function latestEnd(rights: readonly HeldRight[]): string | null {
   const days = rights.map(({ until }) => until);
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
 }
 
 /** Until when somebody with these rights may give one: null is for good, undefined never. */
-export function mayGiveUntil(rights: readonly Held[], right: Held): string | null | undefined {
+export function grantableUntil(rights: readonly HeldRight[], right: HeldRight): string | null | undefined {
   const wide = rights.filter((one) => holdsAt(one, right));
-  return wide.length > 0 ? latestOf(wide) : undefined;
+  return wide.length > 0 ? latestEnd(wide) : undefined;
 }

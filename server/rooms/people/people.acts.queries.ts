@@ -49,7 +49,7 @@ export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolea
 }
 
 /** Ends every session of an account, and what would become one; gives how many. */
-export async function endAll(db: Db, { id }: OpenAccount, why: SessionEnd = 'office'): Promise<number> {
+export async function endAllSessions(db: Db, { id }: OpenAccount, why: SessionEnd = 'office'): Promise<number> {
   const { count } =
     await db`delete from session where person_id = ${id} and invented is null and ${endReason(db, why)}`;
   await endPendingSignIns(db, id);
@@ -57,7 +57,7 @@ export async function endAll(db: Db, { id }: OpenAccount, why: SessionEnd = 'off
 }
 
 /** Ends one session of an account; false: there is none of that number. */
-export async function endOne(db: Db, { id }: OpenAccount, session: number): Promise<boolean> {
+export async function endOneSession(db: Db, { id }: OpenAccount, session: number): Promise<boolean> {
   const ended =
     await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${endReason(db, 'office')}`;
   return ended.count === 1;
@@ -75,7 +75,7 @@ export async function unlinkFrom(db: Db, account: OpenAccount, directory: string
     delete from linked_account where person_id = ${id} and issuer = ${issuer} returning subject, linked_at as since`;
   if (!gone) return null;
   await db`delete from permission where person_id = ${id} and directory = ${directory}`;
-  await endAll(db, account);
+  await endAllSessions(db, account);
   const [vouched] = await db<{ passkeys: number; links: number }[]>`
     with recursive its (issuer, subject) as (
       values (${issuer}::text, ${gone.subject}::text)

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { holdImports } from '../../university/imports.queries.ts';
-import { lockWithin, openPerson } from './people.access.ts';
+import { lockAccounts, openPerson } from './people.access.ts';
 
 /** Two accounts of one person, locked until the transaction is over, which the caller may make one. */
 export interface OpenMergePair {
@@ -31,14 +31,14 @@ async function lockBoth(db: Db, caller: Caller, stay: number, gone: number): Pro
   await openPerson(db, caller, gone);
   if (stay === caller.uid || gone === caller.uid) throw new Refusal('people.self', 403);
   if (!(await holdImports(db))) throw new Refusal('people.importing', 409);
-  await lockWithin(db, caller, [stay, gone]);
+  await lockAccounts(db, caller, [stay, gone]);
 }
 
 /**
  * Opens two accounts to make them one. Refuses with 404 and 403 as for every act on an account; 409 for the same account
  * twice, for a student and a teacher, for somebody who left as the one that stays, and for accounts merged before.
  */
-export async function openTwo(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenMergePair> {
+export async function openMergePair(db: Db, caller: Caller, stay: number, gone: number): Promise<OpenMergePair> {
   if (stay === gone) throw new Refusal('people.sameAccount', 409);
   await lockBoth(db, caller, stay, gone);
   const rows = await db<Account[]>`

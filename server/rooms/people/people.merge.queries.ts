@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { endReason } from '../../auth/session-end.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { cameSince, type Moved, mergeRows, partRows } from '../../university/merging.queries.ts';
+import { type MovedRows, mergeRows, partRows, rowsSinceMerge } from '../../university/merging.queries.ts';
 import { inScope, type OpenPerson } from './people.access.ts';
 import type { OpenMerge, OpenMergePair } from './people.merge.access.ts';
 import { places, stateOf } from './people.queries.ts';
@@ -33,7 +33,11 @@ export async function doublesOf(db: Db, caller: Caller, { id }: OpenPerson, lang
 }
 
 /** Makes two accounts one: everything follows, and the one that went is closed. */
-export async function mergeTwo(db: Db, two: OpenMergePair, by: number): Promise<{ id: number; moved: Moved[] }> {
+export async function mergeAccounts(
+  db: Db,
+  two: OpenMergePair,
+  by: number,
+): Promise<{ id: number; moved: MovedRows[] }> {
   const [row] = await db<{ id: number }[]>`
     insert into person_merge (stay_id, gone_id, by_id, closed_on)
     select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
@@ -46,8 +50,8 @@ export async function mergeTwo(db: Db, two: OpenMergePair, by: number): Promise<
 }
 
 /** Parts them again; what came since stays, and is told. */
-export async function partTwo(db: Db, merge: OpenMerge, by: number) {
-  const since = await cameSince(db, merge.id, merge.stay);
+export async function undoMerge(db: Db, merge: OpenMerge, by: number) {
+  const since = await rowsSinceMerge(db, merge.id, merge.stay);
   const moved = await partRows(db, merge.id, merge);
   await db`
     update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;

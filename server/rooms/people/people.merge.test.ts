@@ -7,7 +7,7 @@ import { placeOrders } from '../../test/factories/orders.ts';
 import { makeDouble } from '../../test/factories/people.ts';
 import { grantPermissions } from '../../test/factories/permissions.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { firstBreak } from '../journal/journal.chain.ts';
+import { firstBrokenEntry } from '../journal/journal.chain.ts';
 import { chainsOf } from '../journal/journal.writing.queries.ts';
 
 const { people, profile, journal } = everything;
@@ -135,7 +135,7 @@ test('[PEOPLE-07] the chain of a journal stays whole through a merge and a parti
   const column = Number(row.column);
   const check = async () => {
     const [{ entries, last } = assert.fail()] = await chainsOf(portal.database.own, [column]);
-    return firstBreak(entries, last);
+    return firstBrokenEntry(entries, last);
   };
   const before = await check();
   assert.equal(before, -1);

@@ -1,12 +1,12 @@
 import type { people as calls } from '@bilim/contract/people.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
-import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
-import type { Moved } from '../../university/merging.queries.ts';
+import { removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import type { MovedRows } from '../../university/merging.queries.ts';
 import { keepReason } from './people.acts.queries.ts';
-import { type OpenMergePair, openMerge, openTwo } from './people.merge.access.ts';
-import { mergeTwo, partTwo } from './people.merge.queries.ts';
-import { goingOf } from './people.reset.ts';
+import { type OpenMergePair, openMerge, openMergePair } from './people.merge.access.ts';
+import { mergeAccounts, undoMerge } from './people.merge.queries.ts';
+import { removedMethods } from './people.reset.ts';
 
 type Calls = typeof calls;
 
@@ -24,15 +24,15 @@ function announce(
   });
 }
 
-const rowsIn = (moved: readonly Moved[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
+const rowsIn = (moved: readonly MovedRows[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
 
 /** What a merge would do, by doing it and taking it back. */
-export async function compare({ caller, input, transact }: CallContext<Calls['compare']>): Promise<Moved[]> {
-  let moved: Moved[] = [];
+export async function previewMerge({ caller, input, transact }: CallContext<Calls['compare']>): Promise<MovedRows[]> {
+  let moved: MovedRows[] = [];
   try {
     await transact(async (db) => {
-      const two = await openTwo(db, caller, input.id_person, input.id_other);
-      ({ moved } = await mergeTwo(db, two, caller.uid));
+      const two = await openMergePair(db, caller, input.id_person, input.id_other);
+      ({ moved } = await mergeAccounts(db, two, caller.uid));
       throw new Rollback();
     });
   } catch (failure) {
@@ -43,10 +43,10 @@ export async function compare({ caller, input, transact }: CallContext<Calls['co
 
 export async function merge(ctx: CallContext<Calls['merge']>) {
   const { db, caller, input, request, app } = ctx;
-  const two = await openTwo(db, caller, input.id_person, input.id_other);
+  const two = await openMergePair(db, caller, input.id_person, input.id_other);
   // Nobody is suspected: the person of both may be linked to the account that stays.
-  const removed = await removeMethods(db, two.gone, goingOf(input.keep), app.directories.issuers, true);
-  const { id, moved } = await mergeTwo(db, two, caller.uid);
+  const removed = await removeMethods(db, two.gone, removedMethods(input.keep), app.directories.issuers, true);
+  const { id, moved } = await mergeAccounts(db, two, caller.uid);
   // What was kept of the other account lets into this one from now on.
   if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
     await tellMethods(db, two.stay, 'reset', app.settings.smtpUrl !== null);
@@ -56,16 +56,23 @@ export async function merge(ctx: CallContext<Calls['merge']>) {
     reason: input.reason,
     by: caller.uid,
   });
-  const detail = { person: two.stay, other: two.gone, merge: id, count: rowsIn(moved), event, ...removedIn(removed) };
+  const detail = {
+    person: two.stay,
+    other: two.gone,
+    merge: id,
+    count: rowsIn(moved),
+    event,
+    ...removedDetail(removed),
+  };
   await noteInAct(db, request, 'account.merged', caller.uid, detail);
   announce(ctx, two);
   return [{ id_merge: id, moved }];
 }
 
-export async function part(ctx: CallContext<Calls['part']>) {
+export async function revertMerge(ctx: CallContext<Calls['part']>) {
   const { db, caller, input, request } = ctx;
   const open = await openMerge(db, caller, input.id_person, input.id_merge);
-  const parted = await partTwo(db, open, caller.uid);
+  const parted = await undoMerge(db, open, caller.uid);
   const event = await keepReason(db, {
     person: open.stay,
     action: 'account.parted',

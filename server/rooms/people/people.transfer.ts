@@ -45,7 +45,7 @@ export async function groups({ db, caller, language }: CallContext<Calls['groups
 }
 
 /** What follows from a move, before it is made. */
-export async function transferLook({ db, caller, language, input, app }: CallContext<Calls['transferLook']>) {
+export async function previewTransfer({ db, caller, language, input, app }: CallContext<Calls['transferLook']>) {
   await openPerson(db, caller, input.id_person);
   const move = await openMove(db, caller, input, app.settings.timeZone);
   return [{ was: move.from.name, now: move.name, ...(await followingOf(db, move, language)) }];

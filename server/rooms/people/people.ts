@@ -8,21 +8,21 @@ import { type CallContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { methodsOf, type Removed, removedIn, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { methodsOf, type Removed, removedDetail, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import {
-  covers,
-  everywhere,
-  type Held,
-  latestOf,
-  mayGiveUntil,
+  coversRight,
+  grantableUntil,
+  type HeldRight,
+  latestEnd,
   type OpenAccount,
   openAccount,
   openPerson,
+  requireWholeUniversity,
   rightsOf,
 } from './people.access.ts';
 import {
   addPerson,
-  endOne,
+  endOneSession,
   giveRight,
   giveSlip,
   isFaculty,
@@ -35,12 +35,12 @@ import {
   unlinkFrom,
 } from './people.acts.queries.ts';
 import { doublesOf } from './people.merge.queries.ts';
-import { compare, merge, part } from './people.merge.ts';
+import { merge, previewMerge, revertMerge } from './people.merge.ts';
 import { historyOf, personOf } from './people.person.queries.ts';
 import { figuresOf, peopleOf } from './people.queries.ts';
-import { closeAll, goingOf } from './people.reset.ts';
+import { removedMethods, resetAccess } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
-import { groups, transfer, transferLook } from './people.transfer.ts';
+import { groups, previewTransfer, transfer } from './people.transfer.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
 const done = [{ result: 1 }];
@@ -67,7 +67,7 @@ async function finish(
   { action, reason, removed = {} }: { action: string; reason: string; removed?: Removed },
 ): Promise<void> {
   const event = await keepReason(db, { person: account.id, action, reason, by: caller.uid });
-  const detail = { person: account.id, event, ...removedIn(removed) };
+  const detail = { person: account.id, event, ...removedDetail(removed) };
   await noteInAct(db, ctx.request, action, caller.uid, detail);
   announce({ db, caller, ctx }, account);
 }
@@ -86,7 +86,7 @@ async function openPresent(db: Db, caller: Caller, id: number): Promise<OpenAcco
 
 /** People and their accounts, for who looks after them. */
 export const people = room('people', calls, {
-  admits: { add: everywhere },
+  admits: { add: requireWholeUniversity },
   handlers: {
     async list({ db, caller, language, input }) {
       const {
@@ -116,7 +116,7 @@ export const people = room('people', calls, {
       const mayGive = caller.permissions.map((permission) => ({
         permission,
         faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
-        until: latestOf(own.filter(({ code }) => code === permission)),
+        until: latestEnd(own.filter(({ code }) => code === permission)),
       }));
       return [{ ...(await figuresOf(db, caller)), mayGive }];
     },
@@ -126,7 +126,7 @@ export const people = room('people', calls, {
       const isSelf = row.id_person === caller.uid;
       const own = await rightsOf(db, caller);
       const isWithin = ({ permission, id_faculty: faculty, until }: Omit<(typeof row.rights)[number], 'directory'>) =>
-        covers(own, { code: permission as Held['code'], faculty, until });
+        coversRight(own, { code: permission as HeldRight['code'], faculty, until });
       const rights = row.rights.map(({ directory, ...right }) => {
         const isKept = directory !== null && app.directories.has(directory);
         return { ...right, ...(directory !== null && { directory }), mayTake: !isSelf && isWithin(right) && !isKept };
@@ -149,19 +149,19 @@ export const people = room('people', calls, {
       return await doublesOf(db, caller, await openPerson(db, caller, input.id_person), language);
     },
 
-    compare,
+    compare: previewMerge,
     merge,
-    part,
+    part: revertMerge,
     groups,
-    transferLook,
+    transferLook: previewTransfer,
     transfer,
 
     async block(ctx) {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
-      const methods = goingOf(input.keep, input.programs);
+      const methods = removedMethods(input.keep, input.programs);
       if (await setBlocked(db, account, true)) {
-        const { removed } = await closeAll(db, ctx.app, account, { methods, why: 'blocked' });
+        const { removed } = await resetAccess(db, ctx.app, account, { methods, why: 'blocked' });
         await finish({ db, caller, ctx }, account, { action: 'account.blocked', reason: input.reason, removed });
       }
       return done;
@@ -177,7 +177,7 @@ export const people = room('people', calls, {
 
     async password(ctx) {
       const { caller, input, language } = ctx;
-      const methods = goingOf(input.keep, input.programs);
+      const methods = removedMethods(input.keep, input.programs);
       const password = makeSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a lane of its own.
       const hash = await hashPassword(password);
@@ -185,7 +185,7 @@ export const people = room('people', calls, {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
         const until = await giveSlip(db, account, hash);
-        const { removed } = await closeAll(db, ctx.app, account, { methods });
+        const { removed } = await resetAccess(db, ctx.app, account, { methods });
         await finish({ db, caller, ctx }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await slipOf(db, account.id, language)), password, until }];
       });
@@ -211,7 +211,7 @@ export const people = room('people', calls, {
     async endSession(ctx) {
       const { db, caller, input, request } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      if (!(await endOne(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
+      if (!(await endOneSession(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
       await noteInAct(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
       announce({ db, caller, ctx }, account);
       return done;
@@ -220,7 +220,9 @@ export const people = room('people', calls, {
     async endSessions(ctx) {
       const { db, caller, input } = ctx;
       const account = await openAccount(db, caller, input.id_person);
-      const { ended, removed } = await closeAll(db, ctx.app, account, { methods: goingOf(input.keep, input.programs) });
+      const { ended, removed } = await resetAccess(db, ctx.app, account, {
+        methods: removedMethods(input.keep, input.programs),
+      });
       await finish({ db, caller, ctx }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
     },
@@ -229,10 +231,12 @@ export const people = room('people', calls, {
       const { db, caller, input } = ctx;
       const account = await openPresent(db, caller, input.id_person);
       // Both are the second step, whatever else is to be kept.
-      const methods = [...new Set([...goingOf(input.keep, input.programs), 'passkeys' as const, 'codes' as const])];
+      const methods = [
+        ...new Set([...removedMethods(input.keep, input.programs), 'passkeys' as const, 'codes' as const]),
+      ];
       const had = await methodsOf(db, account.id, ctx.app.directories.issuers);
       if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
-      const { removed } = await closeAll(db, ctx.app, account, { methods });
+      const { removed } = await resetAccess(db, ctx.app, account, { methods });
       await finish({ db, caller, ctx }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;
     },
@@ -246,7 +250,7 @@ export const people = room('people', calls, {
       await tellMethods(db, account.id, 'unlinked', app.settings.smtpUrl !== null);
       const removed = await unlinkFrom(db, account, input.directory);
       if (!removed) throw new Refusal('people.noLink', 404);
-      const detail = { person: account.id, provider: input.directory, event, ...removedIn(removed) };
+      const detail = { person: account.id, provider: input.directory, event, ...removedDetail(removed) };
       await noteInAct(db, request, action, caller.uid, detail);
       announce({ db, caller, ctx }, account);
       return done;
@@ -257,7 +261,7 @@ export const people = room('people', calls, {
       const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
       const account = await openPresent(db, caller, input.id_person);
       if (!isPermission(code)) throw new Refusal('people.notHeld', 403);
-      const last = mayGiveUntil(account.callers, { code, faculty, until });
+      const last = grantableUntil(account.callers, { code, faculty, until });
       if (last === undefined) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
       if (until !== null && until < today(ctx.app.settings.timeZone))

@@ -9,7 +9,7 @@ import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { methodsOf, removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import { methodsOf, removedDetail, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { endSession, photosFor, profileOf, sessionsOf, storePassword, storePhoto } from './profile.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
@@ -80,7 +80,7 @@ export const profile = room('profile', calls, {
           app.sessions.forget(caller.uid);
           reply.setCookie(app.sessions.cookieName, renewed.sid, app.sessions.sidCookie(renewed.shared));
           app.csrf.give(reply, renewed.sid);
-          note(app.database, request, 'profile.password', caller.uid, removedIn(removed));
+          note(app.database, request, 'profile.password', caller.uid, removedDetail(removed));
         });
         return [{ result: 1, token: renewed.token }];
       });

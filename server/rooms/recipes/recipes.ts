@@ -5,10 +5,10 @@ import type { Caller } from '../../auth/session.ts';
 import { type AppContext, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Received } from '../../files/files.ts';
+import type { ReceivedFile } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
 import { headingsOf, targets } from '../../import/recipe-look.ts';
-import { guess, readyRecipes } from '../../import/recipe-ready.ts';
+import { guessRecipe, readyRecipes } from '../../import/recipe-ready.ts';
 import { type ForeignFile, readSheets } from '../../import/recipe-sheets.ts';
 import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
 import { openReport, type Problem } from '../../import/report.ts';
@@ -20,7 +20,7 @@ function checkWhole({ limitedTo }: Caller): void {
   if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
 }
 
-async function contents(app: AppContext, files: readonly Received[]): Promise<ForeignFile[]> {
+async function contents(app: AppContext, files: readonly ReceivedFile[]): Promise<ForeignFile[]> {
   if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
   return await Promise.all(files.map(async ({ name, key }) => ({ name, bytes: await app.files.read(key) })));
 }
@@ -73,7 +73,7 @@ export const recipes = room('recipes', calls, {
         // Nothing of a sheet is kept.
         afterCommit(() => void app.files.remove(files.map(({ key }) => key)));
         const saved = (await savedRecipes(db)).map(({ recipe }) => recipe);
-        const recipe = guess([...saved, ...readyRecipes], sheets);
+        const recipe = guessRecipe([...saved, ...readyRecipes], sheets);
         return [
           {
             recipe: recipe && JSON.stringify(recipe),

@@ -7,7 +7,7 @@ import { named, today } from '../../university/university.queries.ts';
 import { asSeatRequest, refusalOf, type SeatRequest } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
-export interface Ways {
+export interface Localization {
   readonly language: Language;
   readonly timeZone: string;
 }
@@ -72,7 +72,11 @@ export async function refuse(
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */
-export async function openSeat(db: Db, { language, timeZone }: Ways, seatRequest: SeatRequest): Promise<OpenSeat> {
+export async function openSeat(
+  db: Db,
+  { language, timeZone }: Localization,
+  seatRequest: SeatRequest,
+): Promise<OpenSeat> {
   const [row] = await db<
     {
       refusal: string | null;
@@ -122,7 +126,7 @@ export function hasMarks(
 /** Opens a registration of a student for removal and locks the student; 404 is the answer for "not there" and "not yours". */
 export async function openRegistration(
   db: Db,
-  { timeZone }: Ways,
+  { timeZone }: Localization,
   id: number,
   of: { student: number; byOffice?: boolean },
 ): Promise<OpenRegistration> {

@@ -8,18 +8,18 @@ import type { Db } from '../../database/database.ts';
 import { upsert } from '../../notices/writing.queries.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
-import type { Ways } from './registration.access.ts';
+import type { Localization } from './registration.access.ts';
 import { covers } from './registration.office.access.ts';
-import { covered } from './registration.progress.queries.ts';
+import { coveredWindows } from './registration.progress.queries.ts';
 
 /** Who is behind in the open windows of a term, and how they are reminded. */
 
 /** Of those who have not chosen everything: who is registered for nothing, and for half a discipline. */
-export type Behind = 'nothing' | 'partly';
-export const behinds: readonly string[] = ['nothing', 'partly'] satisfies Behind[];
+export type Incompleteness = 'nothing' | 'partly';
+export const incompletenesses: readonly string[] = ['nothing', 'partly'] satisfies Incompleteness[];
 
 /** A part of the students: of one faculty, of one course. */
-export interface Part {
+export interface StudentScope {
   readonly year: number;
   readonly term: number;
   readonly faculty: number | null;
@@ -29,8 +29,8 @@ export interface Part {
 /** The marker of a reminder among the notices of a window, which has one of its own besides. */
 const reminder = 1;
 
-/** SQL, a further part of a statement after those of `covered`: `behind`, a row a student of the windows of a term. */
-const behindPart = (db: Db, of: Part): Fragment => db`
+/** SQL, a further part of a statement after those of `coveredWindows`: `behind`, a row a student of the windows of a term. */
+const behindPart = (db: Db, of: StudentScope): Fragment => db`
   behind as materialized (
     select distinct on (o.student_id) o.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
       w.year_id - g.admission_year + 1 as course, o.year_id, o.semester_id, far.wanted, far.complete, far.nothing, far.partly
@@ -54,16 +54,16 @@ const wasReminded = (db: Db, timeZone: string) => db`exists (
     and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${today(db, timeZone)})`;
 
 /** How many are behind in the open windows of a term, by faculty and course. */
-export async function behindOf(
+export async function incompleteCounts(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Ways,
+  { language, timeZone }: Localization,
   of: { year: number; term: number },
 ): Promise<Output<typeof board.officeBehind>> {
   const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
     (count(*) filter (where b.partly))::int as partly`;
   return await db<Output<typeof board.officeBehind>>`
-    with ${covered(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
+    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
     parts as (
       select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
       from behind b join faculty f on f.id = b.faculty_id group by b.faculty_id, f.short, b.course)
@@ -79,8 +79,8 @@ export async function behindOf(
 export async function incompleteOf(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Ways,
-  of: Part & { only: Behind | null; skip: number },
+  { language, timeZone }: Localization,
+  of: StudentScope & { only: Incompleteness | null; skip: number },
 ) {
   const isWanted = of.only === null ? db`not b.complete` : of.only === 'nothing' ? db`b.nothing` : db`b.partly`;
   return await db<
@@ -95,7 +95,7 @@ export async function incompleteOf(
       isSeen: boolean;
     }[]
   >`
-    with ${covered(db, caller, timeZone)}, ${behindPart(db, of)}
+    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, of)}
     select p.id as id_student, p.full_name as s_fio, b.group_name as p20, f.short as "p23-1", b.course,
       coalesce((select sum(h.credits) from held h where h.student_id = b.student_id and h.year_id = b.year_id
         and h.semester_id = b.semester_id), 0) as credits, b.wanted, ${wasThere(db)} as "isSeen"
@@ -108,9 +108,9 @@ export async function incompleteOf(
 }
 
 /** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
-export async function remind(db: Db, caller: Caller, timeZone: string, of: Part): Promise<number[]> {
+export async function remind(db: Db, caller: Caller, timeZone: string, of: StudentScope): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
-    with ${covered(db, caller, timeZone)}, ${behindPart(db, of)},
+    with ${coveredWindows(db, caller, timeZone)}, ${behindPart(db, of)},
     told as (
       insert into notice (person_id, kind, thing, part, step)
       select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
@@ -126,7 +126,7 @@ export async function remind(db: Db, caller: Caller, timeZone: string, of: Part)
 }
 
 /** Students with more credits in a term than their limit, most first. */
-export async function exceededOf(db: Db, caller: Caller, of: { year: number; term: number }) {
+export async function creditLimitExceeded(db: Db, caller: Caller, of: { year: number; term: number }) {
   return await db<{ id_student: number; s_fio: string; p20: string; credits: number; creditLimit: number }[]>`
     select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."creditLimit"
     from (

@@ -2,7 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import type { board as calls } from '@bilim/contract/registration-board.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { behindOf, exceededOf, receiptOf, remind } from './registration.board.queries.ts';
+import { creditLimitExceeded, incompleteCounts, receiptOf, remind } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
 import { tellOfWindow } from './registration.office.ts';
 import { isYear } from './registration.settings.queries.ts';
@@ -14,7 +14,7 @@ type Step = Output<typeof calls.officeYear>[number]['steps'][number];
 export const board: Handlers<typeof calls, { readonly line: Line }> = {
   async officeBehind({ db, caller, language, app, input }) {
     const ways = { language, timeZone: app.settings.timeZone };
-    return await behindOf(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
+    return await incompleteCounts(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeRemind({ db, caller, app, input, tell }) {
@@ -34,7 +34,7 @@ export const board: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeExceeded({ db, caller, input }) {
-    return await exceededOf(db, caller, { year: input.id_a_year, term: input.id_ws });
+    return await creditLimitExceeded(db, caller, { year: input.id_a_year, term: input.id_ws });
   },
 
   async officeReceipt({ db, caller, language, input }) {

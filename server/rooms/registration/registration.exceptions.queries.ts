@@ -46,7 +46,7 @@ async function lock(db: Db, student: OfficeStudent): Promise<void> {
 }
 
 /** Gives a student a limit of their own and keeps who did it and why; the same one again changes nothing. */
-export async function except(
+export async function grantException(
   db: Db,
   student: OfficeStudent,
   of: { year: number; term: number; credits: number },

@@ -3,7 +3,7 @@ import type { exceptions as calls } from '@bilim/contract/registration-exception
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
-import { endException, except, exceptionsOf } from './registration.exceptions.queries.ts';
+import { endException, exceptionsOf, grantException } from './registration.exceptions.queries.ts';
 import type { Line } from './registration.line.ts';
 import { openStudent } from './registration.office.access.ts';
 import { isYear } from './registration.settings.queries.ts';
@@ -25,7 +25,7 @@ export const exceptions: Handlers<typeof calls, { readonly line: Line }> = {
     if (!(await isYear(db, input.id_a_year)))
       throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
     const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
-    await except(db, student, of, caller.uid, input.reason);
+    await grantException(db, student, of, caller.uid, input.reason);
     tell([`u:${student.id}`, 'p:registration'], 'limit');
     afterCommit(() => state.line.promote());
     return [{ result: 1 }];

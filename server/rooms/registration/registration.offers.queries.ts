@@ -29,7 +29,7 @@ interface Offer {
 }
 
 /** One discipline, and whether it stands in the plan. */
-export interface One {
+export interface SoughtDiscipline {
   readonly discipline: number;
   readonly credits: number | undefined;
   readonly byPlan: boolean;
@@ -78,7 +78,7 @@ export async function weekOf(db: Db, v: View, group: OwnGroup) {
  * Streams of the class types of a student's plan, of one discipline of it, or of one beyond it; each with its lessons, its
  * free seats and the line.
  */
-export async function offersOf(db: Db, v: View, group: OwnGroup, one: One | null): Promise<Offer[]> {
+export async function offersOf(db: Db, v: View, group: OwnGroup, one: SoughtDiscipline | null): Promise<Offer[]> {
   const courses =
     one && !one.byPlan
       ? db`select distinct x.discipline_id, x.credits, x.class_type_id, true as is_chosen from stream x

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
-import type { Ways } from './registration.access.ts';
+import type { Localization } from './registration.access.ts';
 import type { SeatRequest } from './registration.rules.ts';
 
 /** A faculty, stream, window, student or group that the caller's registration permission covers; only this file makes them. */
@@ -94,7 +94,7 @@ export async function ownerOf(db: Db, caller: Caller, registration: number): Pro
  */
 export async function seatRequestFor(
   db: Db,
-  { timeZone }: Ways,
+  { timeZone }: Localization,
   student: OfficeStudent,
   stream: number,
 ): Promise<SeatRequest> {

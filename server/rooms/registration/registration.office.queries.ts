@@ -5,9 +5,9 @@ import type { Db } from '../../database/database.ts';
 import { coversStudent } from '../../university/contacts.access.ts';
 import { beginsLike, holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
-import type { Ways } from './registration.access.ts';
+import type { Localization } from './registration.access.ts';
 import { covers, type OfficeFaculty, type OfficeStream, type OfficeWindow } from './registration.office.access.ts';
-import { type Fill, isFilled } from './registration.progress.queries.ts';
+import { type FillLevel, isFilled } from './registration.progress.queries.ts';
 
 export interface WindowRow {
   id_window: number;
@@ -28,7 +28,7 @@ export interface WindowRow {
 export async function windowsOf(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Ways,
+  { language, timeZone }: Localization,
   which: { year: number } | { only: number },
 ): Promise<WindowRow[]> {
   return await db<WindowRow[]>`
@@ -103,7 +103,7 @@ export async function streamsOf(
     year: number;
     term: number;
     search: string;
-    fill: Fill | null;
+    fill: FillLevel | null;
     faculty: number | null;
     course: number | null;
     skip: number;

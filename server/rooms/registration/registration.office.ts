@@ -7,7 +7,7 @@ import { tellWindows } from '../../notices/writing.queries.ts';
 import { studentsApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
-import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
+import { type Incompleteness, incompletenesses, incompleteOf } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
 import {
   openFaculty,
@@ -29,7 +29,7 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
-import { type Fill, figuresOf, fills } from './registration.progress.queries.ts';
+import { type FillLevel, figuresOf, fillLevels } from './registration.progress.queries.ts';
 import { giveSeat, removeRegistration, teachersOfMove } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setGroupGrant, setLimit } from './registration.settings.queries.ts';
 import { nextWeek } from './registration.streams.week.queries.ts';
@@ -90,7 +90,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       ...at,
       week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
-      fill: fills.includes(input.only ?? '') ? (input.only as Fill) : null,
+      fill: fillLevels.includes(input.only ?? '') ? (input.only as FillLevel) : null,
       faculty: input.id_faculty ?? null,
       course: input.course ?? null,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
@@ -115,7 +115,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
         term: input.id_ws,
         faculty: input.id_faculty ?? null,
         course: input.course ?? null,
-        only: behinds.includes(input.only ?? '') ? (input.only as Behind) : null,
+        only: incompletenesses.includes(input.only ?? '') ? (input.only as Incompleteness) : null,
         skip: ((input.page ?? 1) - 1) * limits.officePage,
       },
     );

@@ -4,9 +4,9 @@ import type { office } from '@bilim/contract/registration-office.ts';
 import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { far, isOpen, wanted } from '../../university/progress.queries.ts';
+import { isOpen, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import type { Ways } from './registration.access.ts';
+import type { Localization } from './registration.access.ts';
 import { covers } from './registration.office.access.ts';
 
 /** How far students are with what their plans want of them, while registration is open. */
@@ -19,11 +19,11 @@ const nearlyFull = 0.8;
 const nearlyEmpty = 0.2;
 
 /** Which streams of the office's list: those without seats, nearly without, nearly empty ones, those with a line. */
-export type Fill = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
-export const fills: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies Fill[];
+export type FillLevel = 'full' | 'almost' | 'room' | 'empty' | 'waiting';
+export const fillLevels: readonly string[] = ['full', 'almost', 'room', 'empty', 'waiting'] satisfies FillLevel[];
 
 /** SQL condition: stream `s` is filled so. */
-export function isFilled(db: Db, fill: Fill): Fragment {
+export function isFilled(db: Db, fill: FillLevel): Fragment {
   switch (fill) {
     case 'full':
       return db`s.taken >= s.capacity`;
@@ -39,13 +39,13 @@ export function isFilled(db: Db, fill: Fill): Fragment {
 }
 
 /** Periods that are open for a student and in which something is left to choose, the one that ends first first. */
-export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone }: Ways) {
+export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone }: Localization) {
   return await db<Output<typeof registration.unfinished>[number][]>`
     with open as (select w.* from registration_window w where ${isOpen(db, timeZone)}),
-    ${wanted(db, db`g.id = ${caller.groupId}`)},
+    ${requiredChoices(db, db`g.id = ${caller.groupId}`)},
     own as (
       select p.window_id, ${caller.uid}::bigint as student_id, p.speciality_id, p.year_id, p.semester_id from place p),
-    ${far(db)}
+    ${progressOfStudents(db)}
     select o.year_id as id_a_year, o.semester_id as id_semester, ${named(db, 't', language)} as ws, w.ends_on as "endDate",
       coalesce((select sum(h.credits) from held h
         where h.year_id = o.year_id and h.semester_id = o.semester_id), 0) as credits,
@@ -59,14 +59,14 @@ export async function unfinishedOf(db: Db, caller: Caller, { language, timeZone 
 }
 
 /** SQL, parts of a statement: the open windows that a permission covers, and how far their students are. */
-export const covered = (db: Db, caller: Caller, timeZone: string) => db`
+export const coveredWindows = (db: Db, caller: Caller, timeZone: string) => db`
   open as (
     select w.* from registration_window w where ${isOpen(db, timeZone)} and ${covers(db, caller, db`w.faculty_id`)}),
-  ${wanted(db, db`true`)},
+  ${requiredChoices(db, db`true`)},
   own as (
     select p.window_id, member.student_id, p.speciality_id, p.year_id, p.semester_id
     from place p join group_student member on member.group_id = p.group_id and member.is_current),
-  ${far(db)}`;
+  ${progressOfStudents(db)}`;
 
 type Figures = Output<typeof office.officeFigures>[number];
 
@@ -77,12 +77,12 @@ type Figures = Output<typeof office.officeFigures>[number];
 export async function figuresOf(
   db: Db,
   caller: Caller,
-  { language, timeZone }: Ways,
+  { language, timeZone }: Localization,
   present: { year: number; term: number },
 ): Promise<Figures[]> {
-  const count = (fill: Fill) => db`(count(*) filter (where ${isFilled(db, fill)}))::int`;
+  const count = (fill: FillLevel) => db`(count(*) filter (where ${isFilled(db, fill)}))::int`;
   return await db<Figures[]>`
-    with ${covered(db, caller, timeZone)},
+    with ${coveredWindows(db, caller, timeZone)},
     looked as (
       select year_id, term_id from (
         select w.year_id, w.term_id, w.ends_on from open w

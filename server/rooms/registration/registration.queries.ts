@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
-import { creditLimit, hasMarks, isOpenNow, type OwnGroup, type Ways } from './registration.access.ts';
+import { creditLimit, hasMarks, isOpenNow, type Localization, type OwnGroup } from './registration.access.ts';
 
 /** Semesters of a group's course in a year. */
 export async function semestersOf(db: Db, group: OwnGroup, year: number) {
@@ -10,7 +10,7 @@ export async function semestersOf(db: Db, group: OwnGroup, year: number) {
 }
 
 /** What one view of the plan is about. */
-export interface View extends Ways {
+export interface View extends Localization {
   readonly student: number;
   readonly year: number;
   readonly semester: number;

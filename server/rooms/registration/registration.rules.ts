@@ -46,7 +46,7 @@ export function asSeatRequest(seatRequest: SeatRequest) {
  * What is left aside: `office` period, grant, limit and prerequisite (registered by hand); `line` the order of the line
  * (it has been kept); `seats` the free seat (a full stream is what a line is for).
  */
-export type Waived = '' | 'office' | 'line' | 'seats';
+export type WaivedRules = '' | 'office' | 'line' | 'seats';
 
 /** The statuses of the rules, which the database judges in the order of docs/wire.md#registration. */
 const statuses: Readonly<Record<string, number>> = {

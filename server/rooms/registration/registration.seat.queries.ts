@@ -2,23 +2,23 @@ import type { Repeatable } from '../../call/idempotency.ts';
 import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
-import { type OpenRegistration, refuse, type Ways } from './registration.access.ts';
+import { type Localization, type OpenRegistration, refuse } from './registration.access.ts';
 import {
   asDiscipline,
   asSeatRequest,
   type DisciplineRequest,
   refusalOf,
   type SeatRequest,
-  type Waived,
+  type WaivedRules,
 } from './registration.rules.ts';
 
 /** Who acts, and why when it is not the student. */
-export interface Act {
+export interface ActingPerson {
   readonly by: number;
   readonly reason?: string | undefined;
 }
 
-export interface Given {
+export interface GivenSeat {
   registration: number;
   free: number;
   receipt: string;
@@ -32,13 +32,13 @@ export interface Given {
  */
 export async function giveSeat(
   db: Db,
-  { language, timeZone }: Ways,
+  { language, timeZone }: Localization,
   seatRequest: SeatRequest,
-  waived: Waived,
-  act: Act,
-): Promise<Given> {
+  waived: WaivedRules,
+  act: ActingPerson,
+): Promise<GivenSeat> {
   const [row] = await asRules(
-    db<(Given & { refusal: string | null; limit: number | null; requires: number | null })[]>`
+    db<(GivenSeat & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
         s.requires_id as requires, coalesce(s.old_stream_id = ${seatRequest.stream}, false) as "isSame"
       from give_seat(${JSON.stringify(asSeatRequest(seatRequest))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
@@ -56,8 +56,8 @@ export async function giveSeats(
   db: Db,
   timeZone: string,
   requests: readonly SeatRequest[],
-  waived: Waived,
-  act: Act,
+  waived: WaivedRules,
+  act: ActingPerson,
 ): Promise<(string | null)[]> {
   if (!requests.length) return [];
   const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
@@ -95,7 +95,7 @@ interface ClassSeat {
  */
 export async function giveDiscipline(
   db: Db,
-  { language, timeZone }: Ways,
+  { language, timeZone }: Localization,
   seatRequest: DisciplineRequest,
   streams: readonly number[],
 ): Promise<{ seats: ClassSeat[]; missing: string[] }> {
@@ -189,7 +189,7 @@ async function asRules<T>(work: PromiseLike<T>): Promise<T> {
 }
 
 /** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */
-export async function removeRegistration(db: Db, open: OpenRegistration, act: Act) {
+export async function removeRegistration(db: Db, open: OpenRegistration, act: ActingPerson) {
   await db`select from stream
     where id in (select stream_id from registration_class where registration_id = ${open.id})
     order by id for no key update`;

@@ -61,7 +61,7 @@ export async function teachersFor(db: Db, k: OpenCourse, language: Language, sea
 }
 
 /** A stream as it is held from a week on. */
-export async function heldAs(db: Db, stream: PermittedStream, week: number) {
+export async function streamAsHeld(db: Db, stream: PermittedStream, week: number) {
   return await db<Output<typeof streams.officeStream>>`
     select s.id as subgroup, p.id as id_teacher, p.full_name as t_fio, s.capacity, s.taken as kol_st,
       (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
@@ -71,7 +71,7 @@ export async function heldAs(db: Db, stream: PermittedStream, week: number) {
 }
 
 /** Whether a stream is held at these hours already, and in that room. */
-export async function isHeldSo(
+export async function isHeldAt(
   db: Db,
   stream: PermittedStream,
   { hours, room, week }: { hours: readonly Hour[]; room: number | null; week: number },
@@ -192,7 +192,7 @@ export async function requestsOfStream(
 }
 
 /** How many of the line would get a seat by the rules, if there were enough of them; `busy`: those who are left out. */
-export async function ableOf(db: Db, timeZone: string, line: number, busy: readonly number[]): Promise<number> {
+export async function eligibleInLine(db: Db, timeZone: string, line: number, busy: readonly number[]): Promise<number> {
   const [row] = await db<{ able: number }[]>`
     with asked as materialized (
       select array_agg(row(q.student_id, s.year_id, q.semester_id, s.discipline_id, s.credits, s.class_type_id,

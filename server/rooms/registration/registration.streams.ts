@@ -21,18 +21,18 @@ import {
   readHours,
 } from './registration.streams.access.ts';
 import {
-  ableOf,
   coursesOf,
+  eligibleInLine,
   endHours,
   endStream,
   hasJournal,
-  heldAs,
-  isHeldSo,
+  isHeldAt,
   makeHours,
   makeStream,
   remakeStream,
   requestsInLine,
   requestsOfStream,
+  streamAsHeld,
   teachersFor,
 } from './registration.streams.queries.ts';
 import {
@@ -63,7 +63,7 @@ export const streams: Handlers<typeof calls, State> = {
 
   async officeStream(ctx) {
     const stream = await openWhole(ctx.db, ctx.caller, ctx.input.subgroup);
-    return await heldAs(ctx.db, stream, await presentWeek(ctx, stream));
+    return await streamAsHeld(ctx.db, stream, await presentWeek(ctx, stream));
   },
 
   async officePlaces(ctx) {
@@ -91,7 +91,7 @@ export const streams: Handlers<typeof calls, State> = {
       busyAt(db, course, { ...at, concerned }),
     ]);
     const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
-    const able = isLine ? await ableOf(db, app.settings.timeZone, concerned.stream, busy) : 0;
+    const able = isLine ? await eligibleInLine(db, app.settings.timeZone, concerned.stream, busy) : 0;
     const free = Math.min(able, input.capacity);
     return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
   },
@@ -132,7 +132,7 @@ export const streams: Handlers<typeof calls, State> = {
         fields: { capacity: 'registration.fewerSeats' },
       });
     const w = await wantedOf(ctx, stream, stream.id, input);
-    const isSame = await isHeldSo(db, stream, w);
+    const isSame = await isHeldAt(db, stream, w);
     const isOther = w.teacher !== stream.teacher;
     const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
     await remakeStream(db, stream, { ...w, ...act });

@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts';
 import { classes, isColumnOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { isBy, isStreamIn, type OpenGroup, type OpenStudent } from './reports.access.ts';
-import { groups, pageOf, people, place, type ReportQuery } from './reports.queries.ts';
+import { groups, pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
 
 type Attendance = Output<typeof calls.attendance>[number];
 type Absences = Output<typeof calls.absences>[number];
@@ -27,7 +27,7 @@ export async function attendanceOf(db: Db, asking: ReportQuery): Promise<Attenda
     exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
     or exists (select from stream s where s.id = l.stream_id and not s.is_chosen)`;
   return await db<Attendance[]>`
-    with ${place(db, asking)},
+    with ${scopeGroups(db, asking)},
     ${classes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of: db`(${of})` })},
     held_for as (
       select c.course_id as group_id, count(*)::int as classes, (count(*) filter (where exists (
@@ -68,7 +68,7 @@ export async function studentsOf(db: Db, group: OpenGroup, asking: ReportQuery) 
 export async function absencesOf(db: Db, asking: ReportQuery): Promise<Absences[]> {
   const { days, scope } = asking;
   return await db<Absences[]>`
-    with ${place(db, asking)},
+    with ${scopeGroups(db, asking)},
     found as (
       select count(*)::int as number, p.full_name as name, p.id, p.id as id_student, p.full_name as fio,
         place.name as "group", count(*)::int as absences
@@ -103,7 +103,7 @@ export async function absentOf(db: Db, student: OpenStudent, { days, language, s
 /** How often marks were read in the days, and by how many people. */
 export async function readingsOf(db: Db, { scope, days, timeZone, ...asking }: ReportQuery) {
   return await db<Output<typeof calls.readings>>`
-    with ${place(db, { scope, days, timeZone, ...asking })}
+    with ${scopeGroups(db, { scope, days, timeZone, ...asking })}
     select ${days.from}::text as from, ${days.until}::text as until, count(*)::int as readings,
       count(distinct r.reader_id)::int as readers
     from journal_reading r join journal_course j on j.id = r.course_id

@@ -4,9 +4,9 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../database/database.ts';
 import { named, sqlFragment } from '../../university/university.queries.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { changed, kept, noted, sheets } from './reports.signs.queries.ts';
+import { changedMarks, journalsOfScope, sheetColumns, teacherSignIns } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
-import { evidenceMost, least, type SignKind } from './reports.worth.ts';
+import { evidenceMost, type SignKind, thresholds } from './reports.worth.ts';
 
 type Evidence = Output<typeof calls.evidence>;
 
@@ -50,7 +50,7 @@ const signIns = (db: Db, { people }: OpenSign) => db`
   from signin s join person p on p.id = s.person_id
   where s.person_id = any (${people as number[]}::bigint[]) and s.device in (
     select device from signin where person_id = any (${people as number[]}::bigint[])
-      and device in (select device from browser where teachers <= ${least.deviceTeachers})
+      and device in (select device from browser where teachers <= ${thresholds.deviceTeachers})
     group by device having count(distinct person_id) = 2)
   order by s.at desc limit ${evidenceMost}`;
 
@@ -65,6 +65,6 @@ const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: ReportQue
 /** The rows behind a card. */
 export async function evidenceOf(db: Db, asking: ReportQuery, sign: OpenSign): Promise<Evidence> {
   return await db<Evidence>`
-    with ${kept(db, asking)}, ${sheets(db, asking)}, ${changed(db, asking)}, ${noted(db, asking)}
+    with ${journalsOfScope(db, asking)}, ${sheetColumns(db, asking)}, ${changedMarks(db, asking)}, ${teacherSignIns(db, asking)}
     ${rows[sign.kind](db, sign, asking)}`;
 }

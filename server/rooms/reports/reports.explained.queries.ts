@@ -3,7 +3,7 @@ import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
 import { arePeopleIn, isFaculty, type Scope } from './reports.access.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { about, aboutJoins } from './reports.signs.queries.ts';
+import { subjectColumns, subjectJoins } from './reports.signs.queries.ts';
 import type { OpenSign } from './reports.worth.access.ts';
 import { explainedMost } from './reports.worth.ts';
 
@@ -25,8 +25,8 @@ export async function countExplained(db: Db, scope: Scope): Promise<number> {
 /** What was explained, the latest first. */
 export async function explainedOf(db: Db, { scope, language }: ReportQuery) {
   return await db<Output<typeof calls.explained>>`
-    select x.kind, x.day, x.explanation, by_whom.full_name as fio, x.at, ${about(db, language)}
-    from report_explanation x join person by_whom on by_whom.id = x.by_id ${aboutJoins(db)}
+    select x.kind, x.day, x.explanation, by_whom.full_name as fio, x.at, ${subjectColumns(db, language)}
+    from report_explanation x join person by_whom on by_whom.id = x.by_id ${subjectJoins(db)}
     where ${isIn(db, scope)}
     order by x.id desc limit ${explainedMost}`;
 }

@@ -11,7 +11,7 @@ type First<Name extends 'journals' | 'attendance' | 'absences' | 'debts'> =
   | undefined;
 
 /** The reports that an inspection is given, each with its first rows. */
-export interface Inspected {
+export interface InspectionContent {
   readonly journals: First<'journals'>;
   readonly attendance: First<'attendance'>;
   readonly absences: First<'absences'>;
@@ -40,7 +40,7 @@ interface Section {
 
 const percent = (part: number, all: number) => (all > 0 ? `${Math.floor((part / all) * 100)} %` : '–');
 
-function sections({ journals, attendance, absences, debts }: Inspected, { say, name }: Manner): Section[] {
+function sections({ journals, attendance, absences, debts }: InspectionContent, { say, name }: Manner): Section[] {
   return [
     {
       title: say('journals.title'),
@@ -102,7 +102,7 @@ function sectionOf({ title, fact, columns, rows, all }: Section, say: Manner['sa
 }
 
 /** The paper for an inspection: what it is about, the reports one after the other, and lines to sign. */
-export function inspectionPdf(inspected: Inspected, manner: Manner): Promise<Buffer> {
+export function inspectionPdf(inspected: InspectionContent, manner: Manner): Promise<Buffer> {
   const { say, filters, university, date, by, name } = manner;
   return writePdf({
     info: { title: say('inspection.title') },

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { classes, fillingOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
 import { named, streamName, today } from '../../university/university.queries.ts';
 import { isFaculty } from './reports.access.ts';
-import { pageOf, people, place, type ReportQuery } from './reports.queries.ts';
+import { pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
 
 type Journals = Output<typeof calls.journals>[number];
 
@@ -24,7 +24,7 @@ function seen(db: Db, asking: ReportQuery, teacher: number | null) {
     and (exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
       or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
   return db`
-    ${place(db, asking)},
+    ${scopeGroups(db, asking)},
     ${classes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
     seen as materialized (
       select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${named(db, 'd', language)} as discipline,

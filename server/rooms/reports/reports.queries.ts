@@ -50,7 +50,7 @@ export async function daysOf(db: Db, timeZone: string, period: Period): Promise<
 }
 
 /** SQL, part of a statement: `place`, the groups of the scope. */
-export const place = (db: Db, { scope, days }: ReportQuery) =>
+export const scopeGroups = (db: Db, { scope, days }: ReportQuery) =>
   db`place as materialized (${groupsIn(db, scope, days.year)})`;
 
 /**

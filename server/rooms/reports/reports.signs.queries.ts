@@ -2,8 +2,8 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import { isStreamIn } from './reports.access.ts';
-import { place, type ReportQuery } from './reports.queries.ts';
-import { least } from './reports.worth.ts';
+import { type ReportQuery, scopeGroups } from './reports.queries.ts';
+import { thresholds } from './reports.worth.ts';
 
 /** What the kinds of signs and the rows behind them are made of. */
 
@@ -11,8 +11,8 @@ import { least } from './reports.worth.ts';
 const since = (db: Db, { days, timeZone }: ReportQuery) => db`(${days.from}::date::timestamp at time zone ${timeZone})`;
 
 /** SQL, parts of a statement: `kept`, the journals of the scope, each with the last day of its term. */
-export const kept = (db: Db, asking: ReportQuery) => db`
-  ${place(db, asking)},
+export const journalsOfScope = (db: Db, asking: ReportQuery) => db`
+  ${scopeGroups(db, asking)},
   kept as materialized (
     select j.id, j.group_id, cal.ends_on from journal_course j
     join academic_calendar cal on cal.year_id = j.year_id and cal.term_id = j.term_id
@@ -20,7 +20,7 @@ export const kept = (db: Db, asking: ReportQuery) => db`
       and (j.group_id in (select id from place) or ${isStreamIn(db, asking.scope, db`j.stream_id`)}))`;
 
 /** SQL, part: `sheet`, what stands in the columns of the days: entries, absences, since when, and who entered most of them. */
-export const sheets = (db: Db, { days }: ReportQuery) => db`
+export const sheetColumns = (db: Db, { days }: ReportQuery) => db`
   sheet as materialized (
     select k.id, k.course_id, k.visit_date, kept.group_id, count(*)::int as entered,
       (count(*) filter (where not c.visited))::int as absences, min(c.made_at) as filled_at,
@@ -34,10 +34,10 @@ export const sheets = (db: Db, { days }: ReportQuery) => db`
  * SQL, parts: `entry`, the marks given in the days, and `changed`, those of them at night or near the term's end that stand in
  * the place of another mark, also of one that was taken away first.
  */
-export const changed = (db: Db, asking: ReportQuery) => db`
+export const changedMarks = (db: Db, asking: ReportQuery) => db`
   entry as materialized (
-    select e.*, extract(hour from e.local) < ${least.nightUntil} as is_night,
-      e.local::date > e.ends_on - 2 * ${least.closingDays}::int and e.local::date <= e.ends_on as is_closing
+    select e.*, extract(hour from e.local) < ${thresholds.nightUntil} as is_night,
+      e.local::date > e.ends_on - 2 * ${thresholds.closingDays}::int and e.local::date <= e.ends_on as is_closing
     from (
       select e.id, e.cell_id, e.mark_id, e.by_id, e.made_at, e.made_at at time zone ${asking.timeZone} as local,
         k.course_id, k.visit_date, c.student_id, kept.ends_on
@@ -58,20 +58,20 @@ export const changed = (db: Db, asking: ReportQuery) => db`
     where (x.is_night or x.is_closing) and former.mark_id <> x.mark_id)`;
 
 /** SQL, parts: `signin`, sign-ins of teachers on browsers that are known, and `browser`, how many teachers each has. */
-export const noted = (db: Db, asking: ReportQuery) => db`
+export const teacherSignIns = (db: Db, asking: ReportQuery) => db`
   signin as materialized (
     select u.person_id, u.at, u.detail->>'device' as device from audit u join teacher t on t.id = u.person_id
     where u.action = 'login.in' and u.detail ? 'device' and u.at >= ${since(db, asking)}),
   browser as materialized (
     select device, count(distinct person_id)::int as teachers from signin group by device)`;
 
-/** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `aboutJoins`. */
-export const about = (db: Db, language: Language) => db`
+/** SQL: columns that name what `x` is about, by `x.course_id` and `x.people`. Needs `subjectJoins`. */
+export const subjectColumns = (db: Db, language: Language) => db`
   ${named(db, 'd', language)} as discipline, coalesce(g.name, ${streamName(db, 's', language)}) as "group",
   coalesce((select jsonb_agg(jsonb_build_object('uid', p.id, 'fio', p.full_name) order by p.full_name, p.id)
     from person p where p.id = any (x.people)), '[]') as people`;
 
-export const aboutJoins = (db: Db) =>
+export const subjectJoins = (db: Db) =>
   sqlFragment(
     db,
     `left join journal_course j on j.id = x.course_id

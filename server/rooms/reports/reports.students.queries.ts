@@ -1,10 +1,10 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { reports as calls } from '@bilim/contract/reports.ts';
 import type { Db } from '../../database/database.ts';
-import { far, isOpen, wanted } from '../../university/progress.queries.ts';
+import { isOpen, progressOfStudents, requiredChoices } from '../../university/progress.queries.ts';
 import { alphabet, named, sqlFragment, today } from '../../university/university.queries.ts';
 import { groupsIn, isFaculty } from './reports.access.ts';
-import { pageOf, people, place, type ReportQuery } from './reports.queries.ts';
+import { pageOf, people, type ReportQuery, scopeGroups } from './reports.queries.ts';
 
 type Debts = Output<typeof calls.debts>[number];
 type Registration = Output<typeof calls.registration>[number];
@@ -23,7 +23,7 @@ export const isDebtors = (word: string): word is keyof typeof debtors => word in
 export async function debtsOf(db: Db, asking: ReportQuery, only: keyof typeof debtors | null): Promise<Debts[]> {
   const { language } = asking;
   return await db<Debts[]>`
-    with ${place(db, asking)},
+    with ${scopeGroups(db, asking)},
     owed as materialized (
       select r.student_id, member.group_id, r.discipline_id, r.year_id, r.semester_id, r.points, m.letter
       from discipline_result r
@@ -69,11 +69,11 @@ export async function registrationOf(db: Db, asking: ReportQuery, onlyNone: bool
         and (w.year_id, w.term_id) = (select year_id, term_id from registration_window
           where starts_on <= ${now} order by year_id desc, term_id desc limit 1)
       order by w.faculty_id, w.part_time, w.starts_on desc),
-    ${wanted(db, db`g.id in (select id from (${groupsIn(db, scope, days.year)}) own)`)},
+    ${requiredChoices(db, db`g.id in (select id from (${groupsIn(db, scope, days.year)}) own)`)},
     own as (
       select p.window_id, member.student_id, p.group_id, p.speciality_id, p.year_id, p.semester_id
       from place p join group_student member on member.group_id = p.group_id and member.is_current),
-    ${far(db)},
+    ${progressOfStudents(db)},
     missing as materialized (
       select o.window_id, o.student_id, o.group_id, far.wanted, coalesce((
         select sum(h.credits) from held h

@@ -5,8 +5,15 @@ import type { Db } from '../../database/database.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 import { arePeopleIn } from './reports.access.ts';
 import type { ReportQuery } from './reports.queries.ts';
-import { about, aboutJoins, changed, kept, noted, sheets } from './reports.signs.queries.ts';
-import { least, type SignKind } from './reports.worth.ts';
+import {
+  changedMarks,
+  journalsOfScope,
+  sheetColumns,
+  subjectColumns,
+  subjectJoins,
+  teacherSignIns,
+} from './reports.signs.queries.ts';
+import { type SignKind, thresholds } from './reports.worth.ts';
 
 type Sign = Output<typeof calls.worth>[number]['rows'][number];
 
@@ -24,11 +31,11 @@ const night = (db: Db) => db`
     (mode() within group (order by array[x.former_id, x.mark_id]))[2],
     (select (100 * count(*) filter (where is_night) / nullif(count(*), 0))::int from entry)
   from changed x where x.is_night
-  group by x.course_id, x.by_id, x.local::date having count(distinct x.cell_id) >= ${least.nightMarks}`;
+  group by x.course_id, x.by_id, x.local::date having count(distinct x.cell_id) >= ${thresholds.nightMarks}`;
 
 /** SQL: marks of one journal that one person raised in the last days of the term, against the days before those. */
 function raised(db: Db) {
-  const late = db`x.local::date > x.ends_on - ${least.closingDays}::int`;
+  const late = db`x.local::date > x.ends_on - ${thresholds.closingDays}::int`;
   const count = (when: Fragment) => db`count(distinct x.cell_id) filter (where ${when})`;
   return db`
     select 'raised', x.course_id, array[x.by_id], x.ends_on, ${count(late)}::int,
@@ -40,7 +47,7 @@ function raised(db: Db) {
       ${count(db`not ${late}`)}::int
     from changed x where x.is_closing and x.is_raised
     group by x.course_id, x.by_id, x.ends_on
-    having ${count(late)} >= ${least.raisedMarks} and ${count(late)} > 2 * ${count(db`not ${late}`)}`;
+    having ${count(late)} >= ${thresholds.raisedMarks} and ${count(late)} > 2 * ${count(db`not ${late}`)}`;
 }
 
 /** SQL: classes of one teacher and group from which nobody was absent, against the group's other classes. */
@@ -52,28 +59,28 @@ const present = (db: Db) => db`
     select group_id, sum(entered) as entered, sum(absences) as absences from sheet
     where group_id is not null group by group_id) whole on whole.group_id = sheet.group_id
   group by sheet.course_id, sheet.teacher_id, whole.group_id, whole.entered, whole.absences
-  having sum(sheet.absences) = 0 and sum(sheet.entered) >= ${least.presentEntries}
-    and max(sheet.visit_date) - min(sheet.visit_date) >= ${least.presentDays}
+  having sum(sheet.absences) = 0 and sum(sheet.entered) >= ${thresholds.presentEntries}
+    and max(sheet.visit_date) - min(sheet.visit_date) >= ${thresholds.presentDays}
     and whole.entered > sum(sheet.entered)
-    and 100 * whole.absences >= ${least.absentElsewhere} * (whole.entered - sum(sheet.entered))`;
+    and 100 * whole.absences >= ${thresholds.absentElsewhere} * (whole.entered - sum(sheet.entered))`;
 
 /** SQL: days of a teacher's classes in one journal that were filled at one sitting, all of them later than on their day. */
 const atOnce = (db: Db, { timeZone }: ReportQuery) => db`
   select distinct on (s.course_id, s.teacher_id, s.day) 'atOnce', s.course_id, array[s.teacher_id], s.day, s.days, null::int,
     s.first_day, s.last_day, s.begins, s.filled_at, null::int, null::int,
     (select (100 * count(*) filter (where (filled_at at time zone ${timeZone})::date = visit_date)
-      / nullif(count(*), 0))::int from sheet where entered >= ${least.sheetEntries})
+      / nullif(count(*), 0))::int from sheet where entered >= ${thresholds.sheetEntries})
   from (
     select d.*, count(*) over sitting::int as days, min(d.visit_date) over sitting as first_day,
       max(d.visit_date) over sitting as last_day, min(d.filled_at) over sitting as begins
     from (
       select course_id, teacher_id, visit_date, min(filled_at) as filled_at,
         (min(filled_at) at time zone ${timeZone})::date as day
-      from sheet where entered >= ${least.sheetEntries} group by course_id, teacher_id, visit_date) d
+      from sheet where entered >= ${thresholds.sheetEntries} group by course_id, teacher_id, visit_date) d
     where d.day > d.visit_date
     window sitting as (partition by d.course_id, d.teacher_id order by d.filled_at
-      range between ${least.sitting}::interval preceding and current row)) s
-  where s.days >= ${least.sittingDays}
+      range between ${thresholds.sitting}::interval preceding and current row)) s
+  where s.days >= ${thresholds.sittingDays}
   order by s.course_id, s.teacher_id, s.day, s.days desc, s.filled_at`;
 
 /** SQL: browsers, that nobody calls shared, on which two teachers took turns; of such of few teachers. */
@@ -85,11 +92,11 @@ const device = (db: Db, { scope }: ReportQuery) => db`
     select array[least(s.person_id, s.former), greatest(s.person_id, s.former)] as people, s.former_at as begins, s.at as ends
     from (
       select signin.*, lag(person_id) over w as former, lag(at) over w as former_at from signin
-      where device in (select device from browser where teachers between 2 and ${least.deviceTeachers})
+      where device in (select device from browser where teachers between 2 and ${thresholds.deviceTeachers})
       window w as (partition by device order by at)) s
-    where s.former <> s.person_id and s.at - s.former_at <= ${least.turn}::interval) t
+    where s.former <> s.person_id and s.at - s.former_at <= ${thresholds.turn}::interval) t
   group by t.people
-  having count(*) >= ${least.deviceTurns} and ${arePeopleIn(db, scope, db`t.people`)}`;
+  having count(*) >= ${thresholds.deviceTurns} and ${arePeopleIn(db, scope, db`t.people`)}`;
 
 const kinds: Readonly<Record<SignKind, (db: Db, asking: ReportQuery) => Fragment>> = {
   night,
@@ -112,7 +119,7 @@ export async function signsOf(
     .map((kind) => db`(${kinds[kind](db, asking)})`)
     .reduce((left, right) => db`${left} union all ${right}`);
   return await db<SignRow[]>`
-    with ${kept(db, asking)}, ${sheets(db, asking)}, ${changed(db, asking)}, ${noted(db, asking)},
+    with ${journalsOfScope(db, asking)}, ${sheetColumns(db, asking)}, ${changedMarks(db, asking)}, ${teacherSignIns(db, asking)},
     found (${sqlFragment(db, columns)}) as (${found}),
     named as (
       select found.*, concat_ws('.', kind, course_id, array_to_string(people, '-'), day) as subject from found),
@@ -122,9 +129,9 @@ export async function signsOf(
         and not exists (select from report_explanation told where told.subject = named.subject)
       order by ends desc, subject limit ${most})
     select x.kind, x.subject, x.count, x.students, x.day, x.first_day as "firstDay", x.last_day as "lastDay", x.begins,
-      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${about(db, language)},
+      x.ends, x.usual, x.course_id as course, x.people as by, x."all", ${subjectColumns(db, language)},
       (select m.label from journal_mark m where m.id = x.was) as was,
       (select m.label from journal_mark m where m.id = x.now) as now
-    from open x ${aboutJoins(db)}
+    from open x ${subjectJoins(db)}
     order by x.ends desc, x.subject`;
 }

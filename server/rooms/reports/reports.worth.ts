@@ -14,7 +14,7 @@ export const evidenceMost = 500;
 export const explainedMost = 100;
 
 /** From which figure on each kind is one. */
-export const least = {
+export const thresholds = {
   /** The night ends at this hour; those who work late have gone to bed by midnight. */
   nightUntil: 5,
   /** Marks changed in one night and journal: one or two are somebody who could not sleep. */

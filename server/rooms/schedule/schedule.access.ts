@@ -12,11 +12,11 @@ export type OpenSchedule = { readonly uid: number; readonly role: Role } & { rea
 export type OpenTimetable = { readonly kind: TimetableKind; readonly id: number; readonly name: string } & {
   readonly __open: 'whole';
 };
-export const wholeKinds = ['group', 'teacher', 'room'] as const;
-export type TimetableKind = (typeof wholeKinds)[number];
+export const timetableKinds = ['group', 'teacher', 'room'] as const;
+export type TimetableKind = (typeof timetableKinds)[number];
 
 /** Opens the timetable of a group, teacher or room to who keeps the timetable; null: there is none of that id. */
-export async function openWhole(
+export async function openTimetable(
   db: Db,
   { kind, id }: { kind: TimetableKind; id: number },
   language: Language,

@@ -6,7 +6,7 @@ import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type CallContext, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { currentTerm } from '../../university/university.queries.ts';
-import { openFeed, openWhole, ownSchedule, wholeKinds } from './schedule.access.ts';
+import { openFeed, openTimetable, ownSchedule, timetableKinds } from './schedule.access.ts';
 import { calendarOf, type LessonsOfTerm } from './schedule.calendar.ts';
 import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
 
@@ -41,9 +41,9 @@ export const schedule = room('schedule', calls, {
     student: own,
 
     async whole({ db, input, app, language }) {
-      const kind = wholeKinds.find((one) => one === input.kind);
+      const kind = timetableKinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
-      const open = await openWhole(db, { kind, id: input.id }, language);
+      const open = await openTimetable(db, { kind, id: input.id }, language);
       if (!open) return [];
       const where = { year: input.year, term: input.ws, timeZone: app.settings.timeZone, language };
       return [{ name: open.name, days: byDay(await lessonsFor(db, open, where)) }];

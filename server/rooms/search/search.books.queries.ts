@@ -3,7 +3,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { type MatchMode, pagesWith, queryOf } from '../../fulltext/search.ts';
 import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
-import { content, listable } from '../../university/materials.access.ts';
+import { content, mayListMaterial } from '../../university/materials.access.ts';
 import { named } from '../../university/university.queries.ts';
 import { bookMatches, materialMatches } from '../../university/word-match.queries.ts';
 
@@ -28,14 +28,14 @@ interface FoundBook {
  * holds all words: as library and materials find them. Names first, then the rest of the covers, then by how well the page
  * fits. What is both is told once, as the material.
  */
-export async function booksHolding(
+export async function searchBooks(
   db: Db,
   caller: Caller,
   language: Language,
   { words, sense }: { words: readonly string[]; sense: MatchMode },
 ): Promise<FoundBook[]> {
   const all = queryOf(db, words, sense);
-  const mayOpen = db`(m.in_library or ${listable(db, caller)})`;
+  const mayOpen = db`(m.in_library or ${mayListMaterial(db, caller)})`;
   const isOpen = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null limit 1), false)
     or p.file_id in (select f.id from material m ${content(db)} where m.deleted_at is null and ${mayOpen}))`;
@@ -60,7 +60,7 @@ export async function booksHolding(
       join ebook b on b.id = x.id
       union all
       select x.id, true, x.on_cover, m.name, ${named(db, 'd', language)}, f.id,
-        case when ${listable(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
+        case when ${mayListMaterial(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
           'isSelect', m.is_select, 'kredit', m.credits) end
       from (select id, max(on_cover) as on_cover from hits where from_umk group by id) x
       join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${content(db)})
@@ -74,7 +74,7 @@ export async function booksHolding(
 }
 
 /** A book as the search shows it: with the marked words in its name, and the piece of the page around them. */
-export function tellBook({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
+export function bookRow({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
   return {
     ...row,
     name: { text: name, marks: marksIn(name, words) },

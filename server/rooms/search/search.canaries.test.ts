@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import { pino } from 'pino';
 import { placeOf } from '../../files/places.ts';
-import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
@@ -23,7 +23,7 @@ type Login = (typeof logins)[number];
 
 let portal: Portal;
 let talk: ChatTrial;
-let reading: Reading;
+let reading: ReadingSupervisor;
 let people: Record<Login, Person>;
 let set: TaughtSet;
 let shelf = 0;
@@ -55,7 +55,7 @@ before(async () => {
   const [clerk, admin] = [await portal.as('clerk'), await portal.as('admin')];
   const { teacher, student, student2, student3, editor } = talk;
   people = { teacher, student, student2, student3, editor, clerk, admin };
-  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   // Editor and clerk are nobody's colleagues.
   await portal.database.own`delete from employment where teacher_id = any (${[editor.uid, clerk.uid]}::bigint[])`;

@@ -2,7 +2,7 @@ import { findFolded, soughtWords } from '@bilim/contract/texts.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { holdsAll, mayHold, russianForms } from '../../fulltext/plain-texts.ts';
+import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
 import { marksIn } from '../../fulltext/snippet.ts';
 import { contactsOf, coversStudent } from '../../university/contacts.access.ts';
 import { officesHolding } from '../../university/messages.queries.ts';
@@ -60,11 +60,11 @@ export async function disciplinesHolding(
           left join stream s on s.id = c.course_id and c.is_select ${sqlFragment(db, join)}
           where c.discipline_id = d.id) as people
       from own c join discipline d on d.id = c.discipline_id
-      where ${mayHold(db, names, words)}
+      where ${mayHoldWords(db, names, words)}
       order by c.discipline_id, c.credits, c.is_select, c.term_id = ${currentTermId(db)} desc, c.term_id, c.course_id) c
     order by name ${alphabet(db, language)}, id_discipline limit ${most}`;
   return rows
-    .filter((row) => holdsAll(row.names, words, row.russian, 'beginnings'))
+    .filter((row) => holdsAllWords(row.names, words, row.russian, 'beginnings'))
     .map(({ names: _, russian: __, ...row }) => row);
 }
 

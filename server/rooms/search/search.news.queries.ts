@@ -1,8 +1,8 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
-import { holdsAll, mayHold, russianForms } from '../../fulltext/plain-texts.ts';
+import { holdsAllWords, mayHoldWords, russianForms } from '../../fulltext/plain-texts.ts';
 import type { MatchMode } from '../../fulltext/search.ts';
-import { readable } from '../../university/addressees.access.ts';
+import { mayReadItem } from '../../university/addressees.access.ts';
 import { sqlFragment } from '../../university/university.queries.ts';
 
 /** Newest announcements that one search looks through, and those of them that may hold the words. */
@@ -20,11 +20,13 @@ export async function newsHolding(
     { id_eventMessage: number; message: string; author: string; created: string; russian: boolean[] }[]
   >`
     with newest as materialized (
-      select * from news n where n.deleted_at is null and ${readable(db, caller)} order by n.id desc limit ${mostLooked})
+      select * from news n where n.deleted_at is null and ${mayReadItem(db, caller)} order by n.id desc limit ${mostLooked})
     select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
       ${russianForms(db, text, words)} as russian
     from newest n join person p on p.id = n.author_id
-    where ${mayHold(db, text, words)}
+    where ${mayHoldWords(db, text, words)}
     order by n.id desc limit ${mostWeighed}`;
-  return rows.filter((row) => holdsAll(row.message, words, row.russian, sense)).map(({ russian: _, ...row }) => row);
+  return rows
+    .filter((row) => holdsAllWords(row.message, words, row.russian, sense))
+    .map(({ russian: _, ...row }) => row);
 }

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { searchLimits } from '@bilim/contract/search-limits.ts';
 import { pino } from 'pino';
 import { placeOf } from '../../files/places.ts';
-import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { type ChatTrial, openChatTrial } from '../../test/chat.ts';
 import { until } from '../../test/http.ts';
@@ -14,7 +14,7 @@ const { chat, search, library, news, umk } = everything;
 
 let portal: Portal;
 let talk: ChatTrial;
-let reading: Reading;
+let reading: ReadingSupervisor;
 let teacher: Person;
 let student: Person;
 let student2: Person;
@@ -29,7 +29,7 @@ before(async () => {
   talk = await openChatTrial(portal);
   ({ teacher, student, student2, student3, editor } = talk);
   [admin, clerk] = [await portal.as('admin'), await portal.as('clerk')];
-  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [group] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;

@@ -4,7 +4,7 @@ import { room } from '../../call/room.ts';
 import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
 import { snippetOf } from '../../fulltext/snippet.ts';
 import { messagesHolding } from '../../university/messages.queries.ts';
-import { booksHolding, tellBook } from './search.books.queries.ts';
+import { bookRow, searchBooks } from './search.books.queries.ts';
 import { correspondentsHolding, disciplinesHolding, tellDiscipline, tellPerson } from './search.names.queries.ts';
 import { newsHolding } from './search.news.queries.ts';
 
@@ -46,8 +46,8 @@ export const search = room('search', calls, {
         group(
           'books',
           only,
-          () => either((what) => booksHolding(db, caller, language, what)),
-          (row) => tellBook(row, words),
+          () => either((what) => searchBooks(db, caller, language, what)),
+          (row) => bookRow(row, words),
         ),
         group(
           'messages',

@@ -10,7 +10,7 @@ import {
   giveRestCookie,
   isOfApp,
   readCode,
-  rest,
+  rememberSecondStep,
   secondStepOf,
   takeCode,
   tryCode,
@@ -74,7 +74,10 @@ export async function signIn(ctx: CallContext<typeof calls.signIn>) {
     async take(db) {
       // A reset, or a sign-out at the provider, came since the code was looked at.
       if (!(await endWaiting(db, hash, person.uid))) throw over();
-      const key = input.rest && !person.shared ? await rest(db, { sessions: app.sessions, request }, person.uid) : null;
+      const key =
+        input.rest && !person.shared
+          ? await rememberSecondStep(db, { sessions: app.sessions, request }, person.uid)
+          : null;
       afterCommit(() => {
         dropWaitingCookie(app.sessions, reply);
         if (key) giveRestCookie(app.sessions, reply, key);

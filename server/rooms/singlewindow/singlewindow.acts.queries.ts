@@ -61,7 +61,7 @@ interface Doing {
 }
 
 /** Does an act with those of some locked orders for which it is the next step, and tells their owners. */
-export async function doAct(db: Db, orders: readonly OpenOrder[], act: Act, doing: Doing): Promise<Done> {
+export async function performAct(db: Db, orders: readonly OpenOrder[], act: Act, doing: Doing): Promise<Done> {
   const { by, text } = doing;
   const rows = await db<{ id: number }[]>`
     select o.id from document_order o
@@ -109,7 +109,7 @@ async function change(db: Db, ids: readonly number[], act: Act, { text, timeZone
 }
 
 /** Why an act was not done with some locked orders: their state, and who changed them last. */
-export async function whyNot(db: Db, orders: readonly OpenOrder[]) {
+export async function reasonsNotDone(db: Db, orders: readonly OpenOrder[]) {
   return await db<{ id: number; status: string; lies: boolean; by: string | null }[]>`
     select o.id, o.status, o.status = 'prepared' and o.handed_at is null and o.revoked_at is null as lies,
       (select p.full_name from order_event e join person p on p.id = e.by_person_id

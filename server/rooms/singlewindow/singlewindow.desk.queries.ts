@@ -84,7 +84,7 @@ export async function queueOf(
 }
 
 /** The ids of all that is wanted, the oldest first; as many as one act takes, and one more where there are more. */
-export async function foundIn(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
+export async function idsOfQueue(db: Db, caller: Caller, wanted: Wanted, timeZone: string) {
   return await db<{ id_okno_zakaz: number }[]>`
     select o.id as id_okno_zakaz from document_order o ${withOwner(db)}
     where ${isWanted(db, caller, wanted, timeZone)} order by o.id ${db.unsafe(`limit ${deskMost + 1}`)}`;

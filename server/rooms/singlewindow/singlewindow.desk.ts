@@ -10,9 +10,9 @@ import { nameOfUniversity } from '../../university/university.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
-import { type Act, acts, doAct, ordersOfAct, undoAct, whyNot } from './singlewindow.acts.queries.ts';
+import { type Act, acts, ordersOfAct, performAct, reasonsNotDone, undoAct } from './singlewindow.acts.queries.ts';
 import { type Certificate, printedOf } from './singlewindow.content.queries.ts';
-import { deskRow, figuresOf, foundIn, queueOf, type Wanted } from './singlewindow.desk.queries.ts';
+import { deskRow, figuresOf, idsOfQueue, queueOf, type Wanted } from './singlewindow.desk.queries.ts';
 import { tellAbout } from './singlewindow.notices.ts';
 import { statuses } from './singlewindow.queries.ts';
 
@@ -31,7 +31,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
   },
 
   async found({ db, caller, input, app }) {
-    return await foundIn(db, caller, wantedOf(input), app.settings.timeZone);
+    return await idsOfQueue(db, caller, wantedOf(input), app.settings.timeZone);
   },
 
   async figures({ db, caller, language, app }) {
@@ -45,7 +45,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     if (!isAct(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
     const text = textOf(input.act, input.text);
     const orders = await deskOrders(db, caller, ids);
-    const done = await doAct(db, orders, input.act, { by: caller.uid, text, timeZone: app.settings.timeZone });
+    const done = await performAct(db, orders, input.act, { by: caller.uid, text, timeZone: app.settings.timeZone });
     tellAbout(
       ctx,
       orders.filter(({ id }) => done.ids.includes(id)),
@@ -91,7 +91,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
       date,
       university,
       say,
-      how: ({ number }) => certificateWays(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
+      how: ({ number }) => certificateOptions(app, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });
     return {
       headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="papers.pdf"' },
@@ -110,7 +110,7 @@ const sayingIn =
     translations.say(language, `singlewindow:certificate.${key}`, values);
 
 /** What a certificate is written with: the address of its check, the time zone, the words. */
-export const certificateWays = (
+export const certificateOptions = (
   app: AppContext,
   origin: string,
   language: Language,
@@ -160,7 +160,7 @@ interface Came {
 async function outcomes({ db }: Pick<CallContext, 'db'>, { ids, orders, done, again = [], act }: Came) {
   const isDone = new Set(done);
   const left = orders.filter(({ id }) => !isDone.has(id));
-  const why = new Map(left.length ? (await whyNot(db, left)).map((one) => [one.id, one]) : []);
+  const why = new Map(left.length ? (await reasonsNotDone(db, left)).map((one) => [one.id, one]) : []);
   return ids.slice(0, deskMost).map((id) => {
     const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
     const outcome = isDone.has(id)

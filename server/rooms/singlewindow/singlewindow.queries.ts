@@ -5,7 +5,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { tellOrders } from '../../notices/writing.queries.ts';
-import { offered } from '../../university/documents.queries.ts';
+import { isOffered } from '../../university/documents.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { newOrder, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
@@ -68,7 +68,7 @@ export const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::
 export async function documentTypes(db: Db, role: Role | null, language: Language) {
   return await db<{ id_okno_document: number; okno_document: string }[]>`
     select dt.id as id_okno_document, ${named(db, 'dt', language)} as okno_document
-    from document_type dt where ${role ? offered(db, role) : db`true`}
+    from document_type dt where ${role ? isOffered(db, role) : db`true`}
     order by ${named(db, 'dt', language)} ${alphabet(db, language)}, dt.id limit 200`;
 }
 
@@ -90,7 +90,7 @@ export async function districts(db: Db, region: number, language: Language) {
 /** Which parts of a choice do not exist together, and whether the document is for people of that role. */
 export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }, role: Role) {
   const [row] = await db<{ document: boolean; region: boolean; district: boolean; offered: boolean }[]>`
-    select exists (select from document_type dt where dt.id = ${choice.document} and ${offered(db, role)}) as offered,
+    select exists (select from document_type dt where dt.id = ${choice.document} and ${isOffered(db, role)}) as offered,
       not exists (select from document_type where id = ${choice.document}) as document,
       not exists (select from region where id = ${choice.region}) as region,
       not exists (select from district where id = ${choice.district} and region_id = ${choice.region}) as district`;

@@ -8,7 +8,7 @@ import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
 import { rememberAnswer } from './singlewindow.acts.queries.ts';
 import { certificateOf } from './singlewindow.content.queries.ts';
-import { certificateWays, desk } from './singlewindow.desk.ts';
+import { certificateOptions, desk } from './singlewindow.desk.ts';
 import { tellAbout, tellOwners } from './singlewindow.notices.ts';
 import {
   cancelOrders,
@@ -131,7 +131,7 @@ export const singlewindow = room('singlewindow', calls, {
       const chosen = languages.find((one) => one === input.lang) ?? language;
       const origin = app.settings.publicAddress ?? `${request.protocol}://${request.host}`;
       // No connection is held while the PDF is laid out.
-      const body = await certificatePdf(certificate, chosen, certificateWays(app, origin, chosen, certificate));
+      const body = await certificatePdf(certificate, chosen, certificateOptions(app, origin, chosen, certificate));
       noteFetched(ctx);
       return {
         headers: {

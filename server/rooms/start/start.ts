@@ -6,10 +6,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import {
   disciplineKey,
   findInitialSelection,
+  type LastUsed,
   type ListedCourse,
-  lowest,
-  pick,
-  type Used,
+  lowestSelection,
+  pickSelection,
 } from '@bilim/contract/initial-selection.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { login } from '@bilim/contract/login.ts';
@@ -164,9 +164,9 @@ function universityNow(timeZone: string): Now {
 }
 
 /** What the browser says was used last; anything else that it says is nothing. */
-function usedOf(text: string): Used | null {
+function usedOf(text: string): LastUsed | null {
   try {
-    const used = JSON.parse(text) as Used | null;
+    const used = JSON.parse(text) as LastUsed | null;
     return typeof used === 'object' && used !== null && typeof used.d === 'string' ? used : null;
   } catch {
     return null;
@@ -252,7 +252,7 @@ class Cascade {
     by: {
       timetable: Promise<Timetable | undefined>;
       now: { day: string; time: string };
-      used: Used | null;
+      used: LastUsed | null;
       withPeople: boolean;
       withFigures: boolean;
     },
@@ -264,7 +264,8 @@ class Cascade {
       return last ? await this.follow(last, by) : undefined;
     }
     const chosen = this.#openedWith(term, disciplines ?? [], { ...by, timetable: await by.timetable });
-    const shown = disciplines?.find((one) => disciplineKey(one) === chosen.d) ?? lowest(disciplines ?? undefined);
+    const shown =
+      disciplines?.find((one) => disciplineKey(one) === chosen.d) ?? lowestSelection(disciplines ?? undefined);
     if (!shown) return;
     if (by.withFigures && isTeacher) await this.#figures(term, shown);
     const ofCourse = { ...term, id_discipline: shown.id, isSelect: shown.isSelect, kredit: shown.kredit };
@@ -272,11 +273,11 @@ class Cascade {
       isTeacher ? discipline.semesters : discipline.semestersForStudent,
       ofCourse,
     );
-    const semester = pick(semesters, (one) => one.id_semester === chosen.sem);
+    const semester = pickSelection(semesters, (one) => one.id_semester === chosen.sem);
     if (!semester) return;
     const ofSemester = { ...ofCourse, id_semester: semester.id_semester };
     const groups = await this.#replies.fetch(isTeacher ? discipline.groups : discipline.groupsForStudent, ofSemester);
-    const group = pick(groups, (one) => one.id_group === chosen.g);
+    const group = pickSelection(groups, (one) => one.id_group === chosen.g);
     if (!group || !by.withPeople) return;
     const ofGroup = { ...ofSemester, id_group: group.id_group };
     await this.#replies.fetch(isTeacher ? discipline.students : discipline.teachers, ofGroup);
@@ -289,7 +290,7 @@ class Cascade {
       timetable,
       now,
       used,
-    }: { timetable: Timetable | undefined; now: { day: string; time: string }; used: Used | null },
+    }: { timetable: Timetable | undefined; now: { day: string; time: string }; used: LastUsed | null },
   ): UrlSelection {
     if (this.#chosen.d !== undefined) return this.#chosen;
     const opening = findInitialSelection({

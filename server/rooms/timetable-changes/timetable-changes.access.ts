@@ -46,14 +46,14 @@ export interface ClassEditor {
 }
 
 /** Who asks, as somebody who changes classes; 403 for a teacher where the university leaves it to the office. */
-export function openMover({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
+export function openEditor({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): ClassEditor {
   const isTeacher = !permissions.includes('timetable');
   if (isTeacher && !teacherMoves) throw new Refusal('call.notAllowed', 403);
   return { uid, isTeacher, limits: limitedTo.timetable ?? null } as ClassEditor;
 }
 
 /** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
-export function openWhose({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
+export function openOwner({ isTeacher, uid }: ClassEditor, { kind, id }: { kind: string; id: number }): void {
   if (isTeacher && (kind !== 'teacher' || id !== uid)) throw new Refusal('call.notAllowed', 403);
 }
 
@@ -76,7 +76,7 @@ export function openUniversity(caller: Caller): void {
 }
 
 /** While an import writes the timetable nobody changes it by hand: 409. Before anything else is locked. */
-export async function keepImportsAway(db: Db): Promise<void> {
+export async function refuseDuringImport(db: Db): Promise<void> {
   if (!(await holdImports(db))) throw new Refusal('changes.importing', 409);
 }
 
@@ -107,7 +107,7 @@ export async function openClass(db: Db, mover: ClassEditor, lesson: number, day:
 }
 
 /** A lesson after which another class is added on a day, within the caller's permission; 404 otherwise. */
-export async function openModel(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
+export async function openTemplateLesson(db: Db, mover: ClassEditor, lesson: number, day: string): Promise<OpenClass> {
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id

@@ -4,16 +4,16 @@ import { noteInAct } from '../../auth/audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
-import { type ClassEditor, type OpenChange, type OpenClass, openModel } from './timetable-changes.access.ts';
-import { clashesAt, hasEntries, type Place, toldTo } from './timetable-changes.clashes.queries.ts';
+import { type ClassEditor, type OpenChange, type OpenClass, openTemplateLesson } from './timetable-changes.access.ts';
+import { clashesAt, hasEntries, type Place, visibleClashes } from './timetable-changes.clashes.queries.ts';
 import {
-  areThere,
+  exist,
   holidayOn,
   isBuiltOn,
   keepChange,
   makeLesson,
-  nowAt,
   undoChange,
+  universityNow,
 } from './timetable-changes.queries.ts';
 
 type Acting = Pick<CallContext, 'db' | 'caller' | 'language' | 'app' | 'request' | 'tell'> & {
@@ -26,9 +26,9 @@ const sameTime = (open: OpenClass, to: Place) => open.day === to.day && open.slo
 
 /** Refuses a place that is not there, is over, lies outside the term, or on a day without classes. */
 async function checkPlace({ db, app }: Acting, open: OpenClass, to: Place): Promise<void> {
-  if (!(await areThere(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
+  if (!(await exist(db, to))) throw new Refusal('call.invalid', 400, { fields: { id_time: 'field.range' } });
   if (to.day < open.startsOn || to.day > open.endsOn) throw new Refusal('changes.outsideTerm', 422);
-  const { day } = await nowAt(db, app.settings.timeZone);
+  const { day } = await universityNow(db, app.settings.timeZone);
   if (to.day < day) throw new Refusal('changes.past', 422);
   await checkHoliday(db, to.day);
 }
@@ -49,7 +49,7 @@ async function checkClashes(
   const clashes = await clashesAt(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
-    const told = toldTo(mover, clashes).flatMap(({ name, discipline }) =>
+    const told = visibleClashes(mover, clashes).flatMap(({ name, discipline }) =>
       name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
     );
     const who = [...new Set(told)].join(', ');
@@ -66,7 +66,7 @@ async function checkEntries(db: Acting['db'], open: OpenClass, day: string, slot
 /** Tells those whom a change concerns, notes the act, and gives the call's reply. */
 async function finish(ctx: Acting, act: string, change: number): Promise<Done> {
   const { db, caller, request, app, tell } = ctx;
-  const { day: today } = await nowAt(db, app.settings.timeZone);
+  const { day: today } = await universityNow(db, app.settings.timeZone);
   const people = await tellClassChange(db, { change, isUndone: act === 'undone', today, by: caller.uid });
   await noteInAct(db, request, `timetable.${act}`, caller.uid, { change, told: people.length });
   const to = people.map((id) => `u:${id}` as const);
@@ -114,9 +114,11 @@ export async function addClass(ctx: Moving, open: OpenClass, to: Place): Promise
 export async function revertChange(ctx: Acting, change: OpenChange): Promise<Done> {
   const { db, caller, mover } = ctx;
   if (await isBuiltOn(db, change)) throw new Refusal('changes.builtOn', 409);
-  const made = change.made && change.madeOn ? await openModel(db, mover, change.made, change.madeOn) : null;
+  const made = change.made && change.madeOn ? await openTemplateLesson(db, mover, change.made, change.madeOn) : null;
   const old =
-    change.lesson !== null && change.step !== 'added' ? await openModel(db, mover, change.lesson, change.day) : null;
+    change.lesson !== null && change.step !== 'added'
+      ? await openTemplateLesson(db, mover, change.lesson, change.day)
+      : null;
   // Else people would be told of a class that is not held.
   if (old) await checkHoliday(db, old.day);
   const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;

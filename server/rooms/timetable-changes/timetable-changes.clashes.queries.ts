@@ -8,8 +8,8 @@ import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { alphabet, named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { ClassEditor, OpenClass } from './timetable-changes.access.ts';
 
-export type Checked = Output<typeof calls.check>[number];
-export type Clash = Checked['clashes'][number] & { readonly teacher: number };
+export type CheckResult = Output<typeof calls.check>[number];
+export type Clash = CheckResult['clashes'][number] & { readonly teacher: number };
 export type Places = Output<typeof calls.places>;
 
 /** Where a class is to be held. */
@@ -107,7 +107,7 @@ export async function clashesAt(
  * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
  * the own class, is taken then.
  */
-export function toldTo({ isTeacher, uid }: ClassEditor, clashes: readonly Clash[]): Checked['clashes'] {
+export function visibleClashes({ isTeacher, uid }: ClassEditor, clashes: readonly Clash[]): CheckResult['clashes'] {
   if (!isTeacher) return [...clashes];
   const told = clashes.map((one) =>
     one.teacher === uid
@@ -118,8 +118,13 @@ export function toldTo({ isTeacher, uid }: ClassEditor, clashes: readonly Clash[
 }
 
 /** Rooms that are free at a time and large enough, the smallest first. */
-export async function freeRooms(db: Db, open: OpenClass, place: Place, language: Language): Promise<Checked['rooms']> {
-  return await db<Checked['rooms']>`
+export async function freeRooms(
+  db: Db,
+  open: OpenClass,
+  place: Place,
+  language: Language,
+): Promise<CheckResult['rooms']> {
+  return await db<CheckResult['rooms']>`
     select a.id as id_auditorium, a.number as auditorium, ${named(db, 'b', language)} as building, a.seats
     from auditorium a join building b on b.id = a.building_id
     where a.seats >= (select count(*) from (${studentsOfClass(db, open, place.day)}) own)

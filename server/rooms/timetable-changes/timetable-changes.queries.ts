@@ -79,14 +79,14 @@ export async function undoChange(db: Db, change: OpenChange, by: number): Promis
 }
 
 /** What the university's clock shows. */
-export async function nowAt(db: Db, timeZone: string): Promise<{ day: string; time: string }> {
+export async function universityNow(db: Db, timeZone: string): Promise<{ day: string; time: string }> {
   const [row] = await db<{ day: string; time: string }[]>`
     select (now() at time zone ${timeZone})::date as day, to_char(now() at time zone ${timeZone}, 'HH24:MI') as time`;
   return row ?? { day: '', time: '' };
 }
 
 /** Whether a slot, a room and a teacher are there. */
-export async function areThere(db: Db, { slot, room, teacher }: Place): Promise<boolean> {
+export async function exist(db: Db, { slot, room, teacher }: Place): Promise<boolean> {
   const [row] = await db`
     select from pair_slot where id = ${slot} and exists (select from teacher where id = ${teacher})
       and (${room}::int is null or exists (select from auditorium where id = ${room}::int))`;

@@ -21,7 +21,7 @@ const mostFound = 10;
 export const changesPage = 30;
 
 /** Groups, teachers and rooms by the beginnings of their names. */
-export async function findWhose(db: Db, search: string, language: Language) {
+export async function findOwners(db: Db, search: string, language: Language) {
   return await db<Output<typeof calls.find>>`
     (select 'group' as kind, g.id, g.name from study_group g where ${beginsLike(db, db`fold_text(g.name)`, search)}
       order by g.name ${alphabet(db, language)} limit ${mostFound})

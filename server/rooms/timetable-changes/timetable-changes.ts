@@ -6,14 +6,14 @@ import { Refusal } from '../../core/refusal.ts';
 import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
 import { apartIn, teachersApart } from '../../university/namesakes.queries.ts';
 import {
-  keepImportsAway,
   lockTermOf,
   openChange,
   openClass,
-  openModel,
-  openMover,
+  openEditor,
+  openOwner,
+  openTemplateLesson,
   openUniversity,
-  openWhose,
+  refuseDuringImport,
 } from './timetable-changes.access.ts';
 import { addClass, cancelClass, moveClass, revertChange } from './timetable-changes.acts.ts';
 import {
@@ -23,14 +23,14 @@ import {
   hasEntries,
   type Place,
   placesOf,
-  toldTo,
+  visibleClashes,
 } from './timetable-changes.clashes.queries.ts';
-import { dropHoliday, keepHolidays, nowAt } from './timetable-changes.queries.ts';
+import { dropHoliday, keepHolidays, universityNow } from './timetable-changes.queries.ts';
 import {
   changesOf,
   coursesOf,
+  findOwners,
   findTeachers,
-  findWhose,
   holidaysOf,
   kinds,
   type TimetableOwner,
@@ -72,15 +72,15 @@ function whoseOf({ kind: named, id }: { kind: string; id: number }): TimetableOw
 /** Single classes of the timetable, changed by hand, and days without classes. */
 export const timetableChanges = room('timetable-changes', calls, {
   admits: {
-    ...{ week: openMover, places: openMover, check: openMover, list: openMover },
-    ...{ move: openMover, cancel: openMover, undo: openMover },
+    ...{ week: openEditor, places: openEditor, check: openEditor, list: openEditor },
+    ...{ move: openEditor, cancel: openEditor, undo: openEditor },
     checkHoliday: openUniversity,
     setHoliday: openUniversity,
     removeHoliday: openUniversity,
   },
   handlers: {
     async find({ db, language, input }) {
-      const found = await findWhose(db, input.search.trim(), language);
+      const found = await findOwners(db, input.search.trim(), language);
       const marks = await apartIn(
         db,
         language,
@@ -94,26 +94,26 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async week({ db, caller, language, app, input }) {
       const whose = whoseOf(input);
-      const mover = openMover(caller, app.settings);
-      openWhose(mover, whose);
+      const mover = openEditor(caller, app.settings);
+      openOwner(mover, whose);
       return await weekOf(db, mover, whose, { monday: mondayOf(input.day), language });
     },
 
     async places({ db, caller, language, app, input }) {
-      const mover = openMover(caller, app.settings);
+      const mover = openEditor(caller, app.settings);
       const open = input.isAdded
-        ? await openModel(db, mover, input.id_lesson, input.classDay)
+        ? await openTemplateLesson(db, mover, input.id_lesson, input.classDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
-      const { day: today, time } = await nowAt(db, app.settings.timeZone);
+      const { day: today, time } = await universityNow(db, app.settings.timeZone);
       const isAdded = input.isAdded ?? false;
       return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language, isAdded }, mover);
     },
 
     async check({ db, caller, language, app, input }) {
       const { isAdded } = input;
-      const mover = openMover(caller, app.settings);
+      const mover = openEditor(caller, app.settings);
       const open = isAdded
-        ? await openModel(db, mover, input.id_lesson, input.toDay)
+        ? await openTemplateLesson(db, mover, input.id_lesson, input.toDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor({ input: { ...input, reason: '' } }, open);
       if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
@@ -129,11 +129,13 @@ export const timetableChanges = room('timetable-changes', calls, {
         await warningsAt(db, open, to, { language, isAdded }),
       ];
       const told = students + teachers;
-      return [{ clashes: toldTo(mover, clashes), rooms, students, told, people, warnings, hasEntries: entries }];
+      return [
+        { clashes: visibleClashes(mover, clashes), rooms, students, told, people, warnings, hasEntries: entries },
+      ];
     },
 
     async courses({ db, caller, language, app, input }) {
-      const mover = openMover(caller, app.settings);
+      const mover = openEditor(caller, app.settings);
       return await coursesOf(db, mover, whoseOf(input), { day: input.day, language });
     },
 
@@ -144,8 +146,8 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async move(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openMover(caller, app.settings);
-      await keepImportsAway(db);
+      const mover = openEditor(caller, app.settings);
+      await refuseDuringImport(db);
       await lockTermOf(db, input.id_lesson);
       const open = await openClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor(ctx, open);
@@ -155,18 +157,18 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async cancel(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openMover(caller, app.settings);
-      await keepImportsAway(db);
+      const mover = openEditor(caller, app.settings);
+      await refuseDuringImport(db);
       await lockTermOf(db, input.id_lesson);
       return await cancelClass({ ...ctx, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
     },
 
     async add(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openMover(caller, app.settings);
-      await keepImportsAway(db);
+      const mover = openEditor(caller, app.settings);
+      await refuseDuringImport(db);
       await lockTermOf(db, input.id_lesson);
-      const open = await openModel(db, mover, input.id_lesson, input.toDay);
+      const open = await openTemplateLesson(db, mover, input.id_lesson, input.toDay);
       return await addClass({ ...ctx, mover }, open, {
         day: input.toDay,
         slot: input.id_time,
@@ -177,23 +179,23 @@ export const timetableChanges = room('timetable-changes', calls, {
 
     async undo(ctx) {
       const { db, caller, app, input } = ctx;
-      const mover = openMover(caller, app.settings);
-      await keepImportsAway(db);
+      const mover = openEditor(caller, app.settings);
+      await refuseDuringImport(db);
       return await revertChange({ ...ctx, mover }, await openChange(db, mover, input.id_change));
     },
 
     async list({ db, caller, language, app, input }) {
-      return await changesOf(db, openMover(caller, app.settings), { before: input.before ?? null, language });
+      return await changesOf(db, openEditor(caller, app.settings), { before: input.before ?? null, language });
     },
 
     async holidays({ db, language, app }) {
-      const { day } = await nowAt(db, app.settings.timeZone);
+      const { day } = await universityNow(db, app.settings.timeZone);
       return await holidaysOf(db, day, language);
     },
 
     async checkHoliday({ db, app, input }) {
       const { from, to } = daysOf(input);
-      const { day: today } = await nowAt(db, app.settings.timeZone);
+      const { day: today } = await universityNow(db, app.settings.timeZone);
       const { classes, people } = await countConcerned(db, { from, to, today });
       return [{ classes, told: people }];
     },
@@ -201,8 +203,8 @@ export const timetableChanges = room('timetable-changes', calls, {
     async setHoliday({ db, caller, app, input, request, tell }) {
       const { name_ru: ru, name_kg: kg, name_en: en } = input;
       const { from, to, days } = daysOf(input);
-      await keepImportsAway(db);
-      const { day: today } = await nowAt(db, app.settings.timeZone);
+      await refuseDuringImport(db);
+      const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await tellHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
@@ -213,9 +215,9 @@ export const timetableChanges = room('timetable-changes', calls, {
     },
 
     async removeHoliday({ db, caller, app, input, request, tell }) {
-      await keepImportsAway(db);
+      await refuseDuringImport(db);
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
-      const { day: today } = await nowAt(db, app.settings.timeZone);
+      const { day: today } = await universityNow(db, app.settings.timeZone);
       const told = await tellHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
       await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);

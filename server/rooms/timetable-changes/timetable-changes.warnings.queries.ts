@@ -3,12 +3,17 @@ import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { named, sqlFragment, streamName } from '../../university/university.queries.ts';
 import type { OpenClass } from './timetable-changes.access.ts';
-import { busyParts, type Checked, type Place } from './timetable-changes.clashes.queries.ts';
+import { busyParts, type CheckResult, type Place } from './timetable-changes.clashes.queries.ts';
 
 /** Who would be told of a change: the groups or the stream with their students, then the teachers, the present one first. */
-export async function peopleOf(db: Db, open: OpenClass, place: Place, language: Language): Promise<Checked['people']> {
+export async function peopleOf(
+  db: Db,
+  open: OpenClass,
+  place: Place,
+  language: Language,
+): Promise<CheckResult['people']> {
   const isOwn = isForSubgroup(db, sqlFragment(db, 'member.student_id'));
-  return await db<Checked['people']>`
+  return await db<CheckResult['people']>`
     select x.kind, x.name, x.students from (
       select 1 as place, 'group' as kind, g.name, (
         select count(*)::int from group_student member
@@ -30,9 +35,9 @@ export async function warningsAt(
   open: OpenClass,
   place: Place,
   { language, isAdded }: { language: Language; isAdded: boolean },
-): Promise<Checked['warnings']> {
+): Promise<CheckResult['warnings']> {
   const building = db`(select building_id from auditorium where id = ${place.room}::int)`;
-  return await db<Checked['warnings']>`
+  return await db<CheckResult['warnings']>`
     with ${busyParts(db, open, { from: place.day, to: place.day, except: !isAdded })},
     numbered as (select id, row_number() over (order by starts_at, id)::int as n from pair_slot),
     target as (select n from numbered where id = ${place.slot}),

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachesInSomeYear } from '../../university/courses.access.ts';
 import { inGroup, studiedBy } from '../../university/courses.queries.ts';
-import { colleague, listable, permitted } from '../../university/materials.access.ts';
+import { isColleague, mayListMaterial, permissionCovers } from '../../university/materials.access.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
@@ -30,14 +30,14 @@ export type OpenShelf = { readonly teacher: number | null } & { readonly __open:
 /** SQL: the caller may change material `m`. */
 export function changeable(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
-  return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')})`;
+  return db`(m.teacher_id = ${caller.uid} or ${permissionCovers(db, caller, 'm.teacher_id')})`;
 }
 
 /** Opens a material that the caller may list, or that stands in the library; else 404 with the given code. */
 export async function openMaterial(db: Db, caller: Caller, id: number, refusal: string): Promise<OpenMaterial> {
   const [row] = await db`
     select from material m
-    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${listable(db, caller)})`;
+    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)})`;
   if (!row) throw new Refusal(refusal, 404);
   return { id } as OpenMaterial;
 }
@@ -53,7 +53,7 @@ export async function checkChange(db: Db, caller: Caller, id: number): Promise<O
   const [row] = await db<{ changeable: boolean }[]>`
     select ${changeable(db, caller)} as changeable
     from material m
-    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${listable(db, caller)})`;
+    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${mayListMaterial(db, caller)})`;
   if (!row) throw new Refusal('umk.notFound', 404);
   if (!row.changeable) throw new Refusal('umk.notYours', 403);
   return { id } as OwnMaterial;
@@ -123,7 +123,7 @@ export async function openShelf(db: Db, caller: Caller, teacher: number | undefi
   if (teacher === -1) return { teacher: null } as OpenShelf;
   if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as OpenShelf;
   const [row] = await db<{ open: boolean }[]>`
-    select ${permitted(db, caller, 't.id')} or ${colleague(db, caller, 't.id')} as open
+    select ${permissionCovers(db, caller, 't.id')} or ${isColleague(db, caller, 't.id')} as open
     from teacher t where t.id = ${teacher}`;
   if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
   return { teacher } as OpenShelf;
@@ -163,7 +163,7 @@ export async function openOriginal(
         select case when m.of_ebook_id is null then coalesce(m.of_material_id, m.id) end as material,
           m.of_ebook_id as ebook, m.is_html as "isHtml"
         from material m
-        where m.id = ${id} and m.deleted_at is null and ${listable(db, caller)} for no key update`;
+        where m.id = ${id} and m.deleted_at is null and ${mayListMaterial(db, caller)} for no key update`;
   if (!row) throw new Refusal('umk.notFound', 404);
   return row;
 }

@@ -4,8 +4,8 @@ import { pagesOf } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { stemCovers } from '../../fulltext/stemming.ts';
-import { colleague, content, listable } from '../../university/materials.access.ts';
+import { indexCovers } from '../../fulltext/stemming.ts';
+import { content, isColleague, mayListMaterial } from '../../university/materials.access.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import {
   changeable,
@@ -130,7 +130,7 @@ export async function materialsForTeacher(
 ): Promise<MaterialRow[]> {
   const whose =
     ctx.shelf.teacher === null
-      ? db`(m.teacher_id = ${caller.uid} or ${colleague(db, caller, 'm.teacher_id')})`
+      ? db`(m.teacher_id = ${caller.uid} or ${isColleague(db, caller, 'm.teacher_id')})`
       : db`m.teacher_id = ${ctx.shelf.teacher}`;
   return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${whose}`);
 }
@@ -142,7 +142,12 @@ export async function materialsForStudent(
   language: Language,
   ctx: { set: StudiedSet; narrow: MaterialFilter },
 ): Promise<MaterialRow[]> {
-  return await materials(db, caller, language, db`${ofSet(db, ctx.set, ctx.narrow)} and ${listable(db, caller)}`);
+  return await materials(
+    db,
+    caller,
+    language,
+    db`${ofSet(db, ctx.set, ctx.narrow)} and ${mayListMaterial(db, caller)}`,
+  );
 }
 
 /** These materials, as far as the caller may list them. */
@@ -156,7 +161,7 @@ export async function materialsAmong(
     db,
     caller,
     language,
-    db`m.id = any (${ids as number[]}::bigint[]) and ${listable(db, caller)}`,
+    db`m.id = any (${ids as number[]}::bigint[]) and ${mayListMaterial(db, caller)}`,
   );
 }
 
@@ -181,7 +186,7 @@ export async function materialsElsewhere(
     db,
     caller,
     language,
-    db`m.discipline_id = ${set.discipline} and m.of_material_id is null and ${listable(db, caller)}
+    db`m.discipline_id = ${set.discipline} and m.of_material_id is null and ${mayListMaterial(db, caller)}
       and not (m.teacher_id = ${caller.uid} and m.credits = ${set.credits} and m.semester_id = ${set.semester}
         and m.is_select = ${set.isSelect})
       and not exists (
@@ -247,7 +252,7 @@ export async function insertMaterial(
   const [made] = await db<{ id: number }[]>`
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
-  await stemCovers(db, 'material', [made.id]);
+  await indexCovers(db, 'material', [made.id]);
   await remember(db, [made.id], caller, 'created');
   return newMaterial(made.id);
 }
@@ -265,7 +270,7 @@ export async function updateMaterial(
     await db`
       update material set file_id = ${is.file}, of_material_id = ${is.material}, of_ebook_id = ${is.ebook}
       where id = ${material.id}`;
-  await stemCovers(db, 'material', [material.id]);
+  await indexCovers(db, 'material', [material.id]);
   await remember(db, [material.id], caller, 'changed');
   return material;
 }
@@ -314,7 +319,7 @@ export async function copyMaterials(
       m.is_html, m.author, m.description, m.total_pages, m.words, m.stemmed
     from material m
     where m.id = any (${what.ids as number[]}::bigint[]) and m.discipline_id = ${set.discipline}
-      and m.deleted_at is null and ${listable(db, caller)}
+      and m.deleted_at is null and ${mayListMaterial(db, caller)}
       and not exists (
         select from material mine
         where mine.deleted_at is null and mine.teacher_id = ${caller.uid} and mine.discipline_id = ${set.discipline}

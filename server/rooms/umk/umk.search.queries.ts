@@ -3,7 +3,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { inEitherSense, type MatchMode, pagesWith, queryOf, wordsIn } from '../../fulltext/search.ts';
 import { pieceOf } from '../../fulltext/snippet.ts';
-import { content, listable } from '../../university/materials.access.ts';
+import { content, mayListMaterial } from '../../university/materials.access.ts';
 import { materialMatches } from '../../university/word-match.queries.ts';
 import { type MaterialRow, materialsAmong } from './umk.queries.ts';
 
@@ -44,7 +44,7 @@ async function holders(db: Db, caller: Caller, words: readonly string[], sense: 
   return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
-      from material m ${content(db)} where m.deleted_at is null and ${listable(db, caller)}),
+      from material m ${content(db)} where m.deleted_at is null and ${mayListMaterial(db, caller)}),
     pages as materialized (${pagesWith(db, words, sense, db`p.file_id in (select file_id from mine)`)}),
     covers as (
       select m.id, m.words @@ (${queryOf(db, words, sense)}) as by_name

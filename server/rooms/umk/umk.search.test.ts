@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { placeOf } from '../../files/places.ts';
-import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { ReadingSupervisor } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
@@ -11,7 +11,7 @@ import { commonSet, type TaughtSet } from '../../test/materials.ts';
 const { umk, library, apps } = everything;
 
 let portal: Portal;
-let reading: Reading;
+let reading: ReadingSupervisor;
 let teacher: Person;
 let student: Person;
 let set: TaughtSet;
@@ -19,7 +19,7 @@ let set: TaughtSet;
 before(async () => {
   portal = await openPortal();
   [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
-  reading = new Reading(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
+  reading = new ReadingSupervisor(portal.database.url, placeOf(portal.settings), pino({ level: 'silent' }));
   reading.start();
   const [settings] = await student.get(apps.settings, { role: 2 });
   const [group] = await portal.database.own<{ id: number }[]>`

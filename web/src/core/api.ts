@@ -2,7 +2,7 @@ import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { takePrefetched } from '../start/prefetched.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { lineMoved, suspect, waitsLong } from './online.ts';
+import { connectionChanged, suspectOffline, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface AskOptions {
@@ -84,7 +84,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut(failure);
-    if (unanswered(failure)) void suspect();
+    if (unanswered(failure)) void suspectOffline();
     throw failure;
   } finally {
     clearTimeout(slow);
@@ -127,7 +127,7 @@ async function request(
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
     given = answer.headers.get(guardHeader) ?? given;
-    if (answer.ok) lineMoved();
+    if (answer.ok) connectionChanged();
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);

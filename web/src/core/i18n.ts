@@ -5,7 +5,7 @@ import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { atom } from './atom.ts';
 import { untilThere } from './online.ts';
-import { cookie, remember, remembered, rememberLanguage } from './storage.ts';
+import { cookie, readRemembered, remember, rememberLanguage } from './storage.ts';
 
 /** As `Intl` and HTML name them. */
 export const languages = ['ky', 'ru', 'en'] as const;
@@ -21,7 +21,7 @@ export const readWireLanguage = (name: string | null): Language | null =>
   languages.find((language) => wireLanguage(language) === name) ?? null;
 
 function firstLanguage(): Language {
-  return readWireLanguage(cookie('lang') ?? remembered('lang')) ?? 'ru';
+  return readWireLanguage(cookie('lang') ?? readRemembered('lang')) ?? 'ru';
 }
 
 /** The language of the interface. */

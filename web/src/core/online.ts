@@ -21,7 +21,7 @@ const nobodyThere = [502, 503, 504];
 let lastMoved = -1;
 
 /** Told when it does: while an upload or a long answer fills a slow line, a look may get no room on it. */
-export function lineMoved(): void {
+export function connectionChanged(): void {
   lastMoved = performance.now();
 }
 
@@ -48,7 +48,7 @@ export const stalled = atom<number | null>(null);
 export function waitsLong(): void {
   const last = stalled.get();
   if (last === null || performance.now() - last > startLimits.timeout) stalled.set(performance.now());
-  void suspect();
+  void suspectOffline();
 }
 
 let looking: Promise<void> | null = null;
@@ -57,7 +57,7 @@ let looking: Promise<void> | null = null;
  * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
  * looked for again, so that whoever follows `online` hears when it is back.
  */
-export function suspect(): Promise<void> {
+export function suspectOffline(): Promise<void> {
   if (!navigator.onLine) return Promise.resolve();
   looking ??= answers(startLimits.lookTakes).then((there) => {
     if (there) looking = null;
@@ -96,7 +96,7 @@ export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      void suspect();
+      void suspectOffline();
       await nextTry(tries);
     }
   }

@@ -9,8 +9,8 @@ import { atom } from './atom.ts';
 import { asFailure, Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { untilThere } from './online.ts';
-import { cookie, forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
-import { onSaid, tellTabs } from './tabs.ts';
+import { cookie, forgetKept, isShared, readRemembered, remember, setShared } from './storage.ts';
+import { onTabMessage, tellTabs } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -44,7 +44,7 @@ const nobody = {
   kept: false,
 } as const;
 
-export const session = atom<Session>({ ...nobody, token: remembered('token') !== null, config: null });
+export const session = atom<Session>({ ...nobody, token: readRemembered('token') !== null, config: null });
 
 const change = (part: Partial<Session>) => session.set({ ...session.get(), ...part });
 
@@ -70,7 +70,7 @@ function begin(answer: Output<typeof login.authorize>): void {
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
 export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
-  const token = remembered('token');
+  const token = readRemembered('token');
   if (isShared() && token) tellTabs({ kind: 'token', token, uid, role });
 }
 
@@ -102,7 +102,7 @@ export async function loadConfig(again = false): Promise<void> {
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
 async function takeOver(uid: number, shared: boolean): Promise<void> {
-  if (shared || isShared() || remembered('uid') !== String(uid)) await forgetKept();
+  if (shared || isShared() || readRemembered('uid') !== String(uid)) await forgetKept();
   setShared(shared);
 }
 
@@ -121,7 +121,7 @@ export async function signIn(answering: Promise<Output<typeof login.authorize>>,
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) forgetToken();
-    change({ fetching: false, proving: false, error: failure, token: remembered('token') !== null });
+    change({ fetching: false, proving: false, error: failure, token: readRemembered('token') !== null });
     throw failure;
   }
 }
@@ -139,9 +139,9 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
-  if (remembered('token') === null && isShared())
+  if (readRemembered('token') === null && isShared())
     await import('./askTabs.ts').then(({ askTabs }) => askTabs()).catch(() => undefined);
-  const token = remembered('token');
+  const token = readRemembered('token');
   if (token === null) {
     // The last tab of a shared computer was closed: its session is nobody's any more.
     if (isShared()) void ask(login.logout, { logout: true }).catch(() => {});
@@ -154,7 +154,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   if (last && (await hangs(answering))) {
     change({ fetching: false, kept: true });
     enter(last);
-    void checkBehind(answering, last.uid);
+    void checkInBackground(answering, last.uid);
     return 'in';
   }
   try {
@@ -185,8 +185,11 @@ async function hangs(answering: Promise<unknown>): Promise<boolean> {
 }
 
 /** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
-export async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
-  const isStill = () => session.get().user?.uid === uid && remembered('token') !== null;
+export async function checkInBackground(
+  answering: Promise<Output<typeof login.authorize>>,
+  uid: number,
+): Promise<void> {
+  const isStill = () => session.get().user?.uid === uid && readRemembered('token') !== null;
   try {
     const answer = await answering;
     if (!isStill()) return;
@@ -195,13 +198,13 @@ export async function checkBehind(answering: Promise<Output<typeof login.authori
   } catch (error) {
     const failure = asFailure(error);
     if (unanswered(failure) || !isStill()) return;
-    void endHere(failure);
+    void endLocalSession(failure);
   }
 }
 
 function lastUser(): User | null {
   try {
-    return JSON.parse(remembered('user') ?? 'null') as User | null;
+    return JSON.parse(readRemembered('user') ?? 'null') as User | null;
   } catch {
     return null;
   }
@@ -209,7 +212,7 @@ function lastUser(): User | null {
 
 /** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
-  const wasSomebody = remembered('uid') !== null;
+  const wasSomebody = readRemembered('uid') !== null;
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
@@ -218,7 +221,7 @@ async function forgetPerson(): Promise<void> {
 }
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. `error` says why. */
-export function endHere(error: Failure | null = null): Promise<void> {
+export function endLocalSession(error: Failure | null = null): Promise<void> {
   dropPrefetched();
   change({ ...nobody, token: false, error });
   return forgetPerson();
@@ -243,10 +246,10 @@ whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
   tellTabs({ kind: 'ended', uid: user.uid, code: error.code, message: error.message });
-  void endHere(error);
+  void endLocalSession(error);
 });
 
-onSaid((said) => {
+onTabMessage((said) => {
   const { user } = session.get();
   if (!user) {
     if (said.kind === 'token' && isShared())
@@ -256,7 +259,7 @@ onSaid((said) => {
   if (said.kind === 'asks') passToken(user);
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
   else if (said.kind === 'ended' && said.uid === user.uid)
-    void endHere(said.code ? new Failure('CLIENT_ERROR', 401, said) : null);
+    void endLocalSession(said.code ? new Failure('CLIENT_ERROR', 401, said) : null);
   else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });
@@ -265,4 +268,4 @@ onSaid((said) => {
 });
 
 // Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
-if (cookie('left') && remembered('token') === null) tellSignOut();
+if (cookie('left') && readRemembered('token') === null) tellSignOut();

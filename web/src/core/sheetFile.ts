@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser';
-import { harmless } from './harmless.ts';
+import { ignoreFailure } from './harmless.ts';
 
 export type Value = string | number | null;
 
@@ -20,7 +20,10 @@ export async function saveSheet({ title, filters, columns, rows, name }: SheetFi
   const cell = (value: Value, isBold: boolean) =>
     value === null
       ? null
-      : { value: typeof value === 'string' ? harmless(value) : value, ...(isBold && { fontWeight: 'bold' as const }) };
+      : {
+          value: typeof value === 'string' ? ignoreFailure(value) : value,
+          ...(isBold && { fontWeight: 'bold' as const }),
+        };
   const data = [
     ...head.map((row, place) => row.map((value) => cell(value, place === 0))),
     columns.map((column) => cell(column.name, true)),

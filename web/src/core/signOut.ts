@@ -3,7 +3,7 @@ import { login } from '@bilim/contract/login.ts';
 import { ask } from './api.ts';
 import { atom } from './atom.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { endHere, session, tellSignOut } from './session.ts';
+import { endLocalSession, session, tellSignOut } from './session.ts';
 import { isShared, rememberInCookie } from './storage.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -17,7 +17,7 @@ export async function signOut(): Promise<void> {
   // Until the server has heard it, also for a page that is opened later.
   rememberInCookie('left', '1');
   const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
-  const forgotten = endHere();
+  const forgotten = endLocalSession();
   if (uid !== undefined) tellTabs({ kind: 'ended', uid });
   await forgotten;
   const answer = await told;

@@ -39,7 +39,7 @@ export function setShared(next: boolean): void {
 }
 
 /** The text that was remembered under a key, or null. */
-export function remembered(key: string): string | null {
+export function readRemembered(key: string): string | null {
   try {
     if (!shared || key === ofNobody) return localStorage.getItem(key);
     return ofTheTab.includes(key) ? sessionStorage.getItem(key) : (ofThePage.get(key) ?? null);

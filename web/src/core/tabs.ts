@@ -18,6 +18,6 @@ export function tellTabs(said: TabMessage): void {
 }
 
 /** Calls back with what other tabs say. */
-export function onSaid(hear: (said: TabMessage) => void): void {
+export function onTabMessage(hear: (said: TabMessage) => void): void {
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hear(data));
 }

@@ -1,7 +1,7 @@
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { type Answer, type AskOptions, replayedHeader } from './api.ts';
 import { Failure } from './failure.ts';
-import { lineMoved } from './online.ts';
+import { connectionChanged } from './online.ts';
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
   const data = new FormData();
@@ -36,7 +36,7 @@ export function upload(
     };
     let silence = setTimeout(timeOut, startLimits.timeout);
     const heard = () => {
-      lineMoved();
+      connectionChanged();
       clearTimeout(silence);
       silence = setTimeout(timeOut, startLimits.timeout);
     };

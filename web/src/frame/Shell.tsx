@@ -1,4 +1,4 @@
-import { may, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, roleOf } from '@bilim/contract/access.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import type { RoomName } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ import { online } from '../core/online.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { loadConfig, session } from '../core/session.ts';
-import { remember, remembered } from '../core/storage.ts';
+import { readRemembered, remember } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 import { windows } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
@@ -89,7 +89,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
     const { user } = useAtom(session);
     const [wasOpen, setWasOpen] = useState(false);
     if (!use(Framed)) return <PendingPage room={room} />;
-    const isOpen = may(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
+    const isOpen = mayCall(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
     if (isOpen && !wasOpen) setWasOpen(true);
     return isOpen ? <Page /> : <ClosedRoom room={room} isTaken={wasOpen} />;
   };
@@ -103,7 +103,8 @@ const alwaysOpen: ReadonlySet<RoomName> = new Set(['apps', 'news', 'chat', 'prof
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
-  if (!online.get() && !alwaysOpen.has(name) && remembered(mark) === null) throw new Error(`${name} was never visited`);
+  if (!online.get() && !alwaysOpen.has(name) && readRemembered(mark) === null)
+    throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
   await page.prepare?.();
   remember(mark, '1');

@@ -1,9 +1,9 @@
-import { may, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useState } from 'react';
 import { atom, useAtom } from '../core/atom.ts';
 import { session } from '../core/session.ts';
-import { remember, remembered } from '../core/storage.ts';
+import { readRemembered, remember } from '../core/storage.ts';
 import { useRooms } from './useRooms.ts';
 
 /** Rises with each change, so that bar and column agree. */
@@ -17,8 +17,8 @@ export function useColumn(): { room: RoomEntry; shown: boolean; toggle: () => vo
   const { current } = useRooms();
   useAtom(changes);
   if (!user || !current?.disciplines) return null;
-  if (!may({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
-  const shown = remembered(placeOf(current)) !== 'hidden';
+  if (!mayCall({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
+  const shown = readRemembered(placeOf(current)) !== 'hidden';
   return {
     room: current,
     shown,

@@ -7,7 +7,7 @@ import '../core/back.ts';
 import { ownAddress } from '../core/address.ts';
 import { useAtom } from '../core/atom.ts';
 import { missingTexts } from '../core/i18n.ts';
-import { nextTry, online, suspect } from '../core/online.ts';
+import { nextTry, online, suspectOffline } from '../core/online.ts';
 import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
@@ -32,7 +32,7 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
     try {
       return await load();
     } catch {
-      await suspect();
+      await suspectOffline();
       if (!online.get()) return null;
       await nextTry(tries);
     }

@@ -1,4 +1,4 @@
-import { may, roleOf } from '@bilim/contract/access.ts';
+import { mayCall, roleOf } from '@bilim/contract/access.ts';
 import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useAtom } from '../core/atom.ts';
@@ -25,7 +25,7 @@ export function useRooms(): Rooms {
   const { pathname } = useLocation();
   const role = roleOf(user?.role);
   const empty = useEmptyRooms();
-  const mine = rooms.filter(({ who }) => may(user && { ...user, role }, who));
+  const mine = rooms.filter(({ who }) => mayCall(user && { ...user, role }, who));
   const path = pathname.replace(/\/$/, '');
   const current = path === '' ? home : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {

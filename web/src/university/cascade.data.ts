@@ -2,7 +2,13 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import type { PlaceInJournal } from '@bilim/contract/class-links.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { disciplineKey, findInitialSelection, lowest, pick, type Used } from '@bilim/contract/initial-selection.ts';
+import {
+  disciplineKey,
+  findInitialSelection,
+  type LastUsed,
+  lowestSelection,
+  pickSelection,
+} from '@bilim/contract/initial-selection.ts';
 import { choose, readUrlSelection, type UrlSelection } from '@bilim/contract/url-selection.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -93,7 +99,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: active !== null,
   });
-  const semester = pick(active && semesters.data, (one) => one.id_semester === chosen.sem);
+  const semester = pickSelection(active && semesters.data, (one) => one.id_semester === chosen.sem);
 
   const ofSemester = { ...ofDiscipline, id_semester: semester?.id_semester ?? 0 };
   const groups = useQuery({
@@ -104,7 +110,7 @@ export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
     ),
     enabled: semester !== null,
   });
-  const group = pick(semester && groups.data, (one) => one.id_group === chosen.g);
+  const group = pickSelection(semester && groups.data, (one) => one.id_group === chosen.g);
 
   const ofGroup = { ...ofSemester, id_group: group?.id_group ?? 0 };
   const contacts = useQuery({
@@ -204,7 +210,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
   const named = data?.find((one) => disciplineKey(one) === chosen.d);
   return {
     chosen,
-    active: isKnown ? (named ?? lowest(data)) : null,
+    active: isKnown ? (named ?? lowestSelection(data)) : null,
     place: (isOpening && opening?.place) || null,
     /** Whether it counts as used: chosen by the person, or gone to in a class. */
     isUsed: !isOpening || opening?.goesOn === true,
@@ -212,7 +218,7 @@ function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
 }
 
 /** Remembers what is used, as soon as all of it is known. */
-function useUsed(used: { [key in keyof Used]: Used[key] | null | undefined } | null): void {
+function useUsed(used: { [key in keyof LastUsed]: LastUsed[key] | null | undefined } | null): void {
   const { user } = useAtom(session);
   const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
   useEffect(() => {

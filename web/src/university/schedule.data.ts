@@ -13,7 +13,7 @@ import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { isShared, remember, remembered } from '../core/storage.ts';
+import { isShared, readRemembered, remember } from '../core/storage.ts';
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {
@@ -35,7 +35,7 @@ const placeOf = ({ uid, role, year, ws }: Whose) => `schedule/${uid}/${role}/${y
 
 function bringBack(whose: Whose): Kept | undefined {
   try {
-    return (JSON.parse(remembered(placeOf(whose)) ?? 'null') as Kept | null) ?? undefined;
+    return (JSON.parse(readRemembered(placeOf(whose)) ?? 'null') as Kept | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -47,7 +47,7 @@ const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student
 
 /** Remembers what is a person's own, unless the browser is another one's by the time that it was read. */
 function rememberFor(uid: number, key: string, value: object): void {
-  if (remembered('uid') === String(uid)) remember(key, JSON.stringify(value));
+  if (readRemembered('uid') === String(uid)) remember(key, JSON.stringify(value));
 }
 
 function keep(whose: Whose, week: Week, term: Timetable['term'] = null): Timetable {
@@ -89,7 +89,7 @@ export function useTerm(): { year: number; ws: number } | null {
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
   if (term && year) rememberFor(uid, lastTerm(uid), { year: year.id_a_year, ws: term.id_ws });
-  const kept = JSON.parse(remembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
+  const kept = JSON.parse(readRemembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
   const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
   return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
 }

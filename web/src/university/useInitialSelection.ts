@@ -1,6 +1,6 @@
-import type { InitialSelection, Used } from '@bilim/contract/initial-selection.ts';
+import type { InitialSelection, LastUsed } from '@bilim/contract/initial-selection.ts';
 import { useEffect } from 'react';
-import { remember, remembered } from '../core/storage.ts';
+import { readRemembered, remember } from '../core/storage.ts';
 
 let held: { readonly at: string; readonly opening: InitialSelection | null } | null = null;
 
@@ -27,9 +27,9 @@ export function useInitialSelection(
 const placeOf = (uid: number) => `used/${uid}`;
 
 /** What a person used last in a term, in this browser. */
-export function usedLast(uid: number, year: number, ws: number): Used | null {
+export function usedLast(uid: number, year: number, ws: number): LastUsed | null {
   try {
-    const used = JSON.parse(remembered(placeOf(uid)) ?? 'null') as Used | null;
+    const used = JSON.parse(readRemembered(placeOf(uid)) ?? 'null') as LastUsed | null;
     return used?.year === year && used.ws === ws ? used : null;
   } catch {
     return null;
@@ -37,6 +37,6 @@ export function usedLast(uid: number, year: number, ws: number): Used | null {
 }
 
 /** Remembers what a person uses. */
-export function rememberUsed(uid: number, used: Used): void {
+export function rememberUsed(uid: number, used: LastUsed): void {
   remember(placeOf(uid), JSON.stringify(used));
 }

@@ -3,7 +3,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { startLimits } from '@bilim/contract/start-limits.ts';
 import { ask } from '../api.ts';
-import { online, suspect } from '../online.ts';
+import { online, suspectOffline } from '../online.ts';
 import { session } from '../session.ts';
 import { readRights } from './rights.ts';
 
@@ -99,7 +99,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       else pass({ kind: 'changed', changed });
     });
     source.onerror = () => {
-      void suspect();
+      void suspectOffline();
       reopen();
     };
   };

@@ -1,21 +1,21 @@
 import { login } from '@bilim/contract/login.ts';
 import { ask } from '../api.ts';
-import { checkBehind, session } from '../session.ts';
-import { remembered } from '../storage.ts';
-import { onSaid, tellTabs } from '../tabs.ts';
+import { checkInBackground, session } from '../session.ts';
+import { readRemembered } from '../storage.ts';
+import { onTabMessage, tellTabs } from '../tabs.ts';
 
 /** Reads anew who is signed in, for this tab and the others: what they may has changed while their pages stand. */
 export async function readRights(): Promise<void> {
   const { user } = session.get();
-  const token = remembered('token');
+  const token = readRemembered('token');
   // Another person who came in beside this tab has it begin anew (session.ts).
-  if (!user || token === null || remembered('uid') !== String(user.uid)) return;
-  await checkBehind(ask(login.authenticate, { token }), user.uid);
+  if (!user || token === null || readRemembered('uid') !== String(user.uid)) return;
+  await checkInBackground(ask(login.authenticate, { token }), user.uid);
   const now = session.get().user;
   if (now) tellTabs({ kind: 'rights', uid: now.uid, permissions: now.permissions });
 }
 
-onSaid((said) => {
+onTabMessage((said) => {
   const { user } = session.get();
   if (user && said.kind === 'rights' && said.uid === user.uid)
     session.set({ ...session.get(), user: { ...user, permissions: [...said.permissions] } });

@@ -2,7 +2,7 @@ import { notices } from '@bilim/contract/notices.ts';
 import type { InfiniteData } from '@tanstack/react-query';
 import { ownAddress } from '../address.ts';
 import { queries } from '../queries.ts';
-import { isShared, lastingPrefix, remember, remembered } from '../storage.ts';
+import { isShared, lastingPrefix, readRemembered, remember } from '../storage.ts';
 
 /**
  * What was pushed to this device: shown notifications close when their things are seen, a tap leads to the thing, and the
@@ -21,7 +21,7 @@ const gathered: Readonly<Record<string, readonly string[]>> = {
 const placeOf = (uid: number) => `${lastingPrefix}push/${uid}`;
 
 /** The address of this browser's subscription at which a person is told here, also after signing out; null: they are not. */
-export function toldHere(uid: number): string | null {
+export function notifiedHere(uid: number): string | null {
   try {
     return isShared() ? null : localStorage.getItem(placeOf(uid));
   } catch {
@@ -30,7 +30,7 @@ export function toldHere(uid: number): string | null {
 }
 
 /** Remembers that a person is told here; null: not any more. */
-export function rememberTold(uid: number, endpoint: string | null): void {
+export function rememberNotified(uid: number, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(placeOf(uid));
     else if (!isShared()) localStorage.setItem(placeOf(uid), endpoint);
@@ -48,7 +48,9 @@ const declinedPlace = (uid: number) => `${lastingPrefix}nopush/${uid}`;
 export function mayOffer(uid: number): boolean {
   if (!isBack || isShared() || !navigator.serviceWorker?.controller || !('PushManager' in window)) return false;
   try {
-    return Notification.permission !== 'denied' && (localStorage.getItem(declinedPlace(uid)) ?? toldHere(uid)) === null;
+    return (
+      Notification.permission !== 'denied' && (localStorage.getItem(declinedPlace(uid)) ?? notifiedHere(uid)) === null
+    );
   } catch {
     return false;
   }
@@ -108,13 +110,13 @@ interface Following {
 
 /** Follows what is pushed to the person who is signed in. Gives a function that ends it. */
 export function followPushed(uid: number, { go, renew: renewDevice, after }: Following): () => void {
-  isBack = remembered('been') !== null;
+  isBack = readRemembered('been') !== null;
   remember('been', '1');
   if (!('serviceWorker' in navigator)) return () => {};
   const leaving = new AbortController();
   const renew = async () => {
     if (leaving.signal.aborted) return;
-    if (toldHere(uid) !== null) await renewDevice();
+    if (notifiedHere(uid) !== null) await renewDevice();
     // Somebody else's, who did not sign out.
     else await forgetDevice();
   };

@@ -9,7 +9,7 @@ import { useAtom } from '../../core/atom.ts';
 import { useBackCloses } from '../../core/back.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { screenState } from '../../core/screen.ts';
-import { remember, remembered } from '../../core/storage.ts';
+import { readRemembered, remember } from '../../core/storage.ts';
 import { IconButton } from '../Button.tsx';
 import { useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
@@ -52,7 +52,7 @@ const nothing: readonly string[] = [];
 
 /** Whether pages are shown in night colours, which this device keeps. */
 function useNight() {
-  const [on, setOn] = useState(() => remembered(nightKey) === '1');
+  const [on, setOn] = useState(() => readRemembered(nightKey) === '1');
   const onChange = () => {
     remember(nightKey, on ? null : '1');
     setOn(!on);

@@ -4,7 +4,7 @@ import { disciplineKey } from '@bilim/contract/initial-selection.ts';
 import { news } from '@bilim/contract/news.ts';
 import { addDays } from '@bilim/contract/term-calendar.ts';
 import {
-  goneOn,
+  cancelledOn,
   type Lesson,
   lessonsOn,
   lookAhead,
@@ -55,7 +55,7 @@ export function useDay() {
       .map((lesson) => held(lesson, now.day, today)),
     past: at('past').map((lesson) => held(lesson, now.day, today)),
     /** Classes of today that are not held. */
-    gone: goneOn(week, term, now.day),
+    gone: cancelledOn(week, term, now.day),
     coming: at('later').map((lesson) => held(lesson, now.day, today)),
     later: later && {
       ...later,

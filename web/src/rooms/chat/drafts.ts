@@ -1,9 +1,9 @@
-import { remember, remembered } from '../../core/storage.ts';
+import { readRemembered, remember } from '../../core/storage.ts';
 
 const place = (key: string) => `draft:chat:${key}`;
 
 /** The text that was left in a conversation, or ''. */
-export const readDraft = (key: string): string => remembered(place(key)) ?? '';
+export const readDraft = (key: string): string => readRemembered(place(key)) ?? '';
 
 /** Keeps the text of a conversation; an empty one is forgotten. */
 export const keepDraft = (key: string, text: string): void => remember(place(key), text || null);

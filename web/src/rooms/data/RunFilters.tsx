@@ -2,13 +2,13 @@ import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { DaysChip } from '../../kit/DaysChip.tsx';
 import { FilterChips, SelectChip } from '../../kit/FilterChip.tsx';
-import { type Overview, useTableName, type Wanted } from './data.data.ts';
+import { type Overview, type RunQuery, useTableName } from './data.data.ts';
 import { kinds, states } from './useWanted.ts';
 
 interface Props {
-  wanted: Wanted;
+  wanted: RunQuery;
   who: Overview['who'];
-  onChoose: (change: Wanted) => void;
+  onChoose: (change: RunQuery) => void;
 }
 
 /** Which of the stored imports are shown: by kind, table, who, state and days. */

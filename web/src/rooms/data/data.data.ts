@@ -24,9 +24,9 @@ const look = 3_000;
 export const isAtWork = (state: string): boolean => ['checking', 'importing', 'undoing'].includes(state);
 
 /** Which stored imports are wanted; what is left out is not asked for. */
-export type Wanted = Omit<Input<typeof data.list>, 'before'>;
+export type RunQuery = Omit<Input<typeof data.list>, 'before'>;
 
-export const useOverview = (wanted: Wanted) =>
+export const useOverview = (wanted: RunQuery) =>
   useInfiniteQuery({
     queryKey: pagesKey(room, data.list, wanted),
     initialPageParam: null as number | null,

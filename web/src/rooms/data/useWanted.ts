@@ -1,6 +1,6 @@
 import { dataTables } from '@bilim/contract/data-limits.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Wanted } from './data.data.ts';
+import type { RunQuery } from './data.data.ts';
 
 /** What a stored import is, and what has become of it, as the filters name it. */
 export const kinds = ['load', 'undo'] as const;
@@ -10,7 +10,7 @@ const isDay = /^\d{4}-\d\d-\d\d$/;
 const mostOfWho = 120;
 
 /** Which stored imports the address asks for; what it says wrong is not asked. */
-function wantedOf(search: Record<string, unknown>): Wanted {
+function wantedOf(search: Record<string, unknown>): RunQuery {
   const oneOf = (name: string, words: readonly string[]) => words.find((word) => word === search[name]);
   const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const { by } = search;
@@ -27,7 +27,7 @@ function wantedOf(search: Record<string, unknown>): Wanted {
 }
 
 /** The filters of the history: they live in the address. */
-export function useWanted(): { wanted: Wanted; choose: (change: Wanted) => void } {
+export function useWanted(): { wanted: RunQuery; choose: (change: RunQuery) => void } {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   return {

@@ -4,7 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './Journal.module.css';
-import { conflicts, seeOff } from './journal.outbox.ts';
+import { conflicts, dismissConflict } from './journal.outbox.ts';
 import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
@@ -21,7 +21,7 @@ export function Conflicts({ queueKeys }: { queueKeys: readonly string[] }) {
           theirs: conflict.row.otsenka ?? t(conflict.row.isVisited ? 'present' : 'empty'),
         })}
       </Note>
-      <Button look="quiet" onClick={() => seeOff(conflict)}>
+      <Button look="quiet" onClick={() => dismissConflict(conflict)}>
         {t('understood')}
       </Button>
     </div>

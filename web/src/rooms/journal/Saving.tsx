@@ -12,7 +12,7 @@ import { useDeferredAtom } from '../../core/typing-idle.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
-import { letGo, savedAt, tryAgain } from './journal.outbox.ts';
+import { discardEntry, savedAt, tryAgain } from './journal.outbox.ts';
 import type { Sheet } from './useSheet.ts';
 
 interface Props {
@@ -45,7 +45,7 @@ export function Saving({ sheet, part }: Props) {
         <Button look="quiet" onClick={() => tryAgain(refused)}>
           {t('common:retry')}
         </Button>
-        <Button look="quiet" onClick={() => letGo(refused)}>
+        <Button look="quiet" onClick={() => discardEntry(refused)}>
           {t('discard')}
         </Button>
       </div>

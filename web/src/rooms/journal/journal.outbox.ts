@@ -94,7 +94,7 @@ export interface Conflict {
 export const conflicts = atom<readonly Conflict[]>([]);
 
 /** Takes a conflict, or all of them, from the screen. */
-export function seeOff(conflict: Conflict): void {
+export function dismissConflict(conflict: Conflict): void {
   conflicts.set(conflicts.get().filter((one) => one !== conflict));
 }
 
@@ -152,7 +152,7 @@ export function tryAgain(entries: readonly PendingEntry[]): void {
 }
 
 /** Lets go of refused entries: the table shows what the server has. */
-export function letGo(entries: readonly PendingEntry[]): void {
+export function discardEntry(entries: readonly PendingEntry[]): void {
   for (const { key } of entries) void discard(key);
 }
 

@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser';
-import { harmless } from '../../core/harmless.ts';
+import { ignoreFailure } from '../../core/harmless.ts';
 import { totalsOfRow } from './journal.model.ts';
 import { counted } from './journal.totals.ts';
 import type { Sheet } from './useSheet.ts';
@@ -34,9 +34,10 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
     const signs = columns.map((column) => sheet.at(student, column).sign);
     const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
     const row = [
-      harmless(student.name),
+      ignoreFailure(student.name),
       ...signs.map(
-        (sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka)),
+        (sign) =>
+          sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : ignoreFailure(sign.otsenka)),
       ),
       totals.absences,
       counted(totals).sum,
@@ -44,11 +45,11 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
       totals.mean,
     ];
     const head = heads.get(place);
-    return head === undefined ? [row] : [[harmless(head)], row];
+    return head === undefined ? [row] : [[ignoreFailure(head)], row];
   });
   return [
-    [harmless(`${heading.discipline} · ${heading.group} · ${heading.type}`)],
-    [harmless(heading.teacher)],
+    [ignoreFailure(`${heading.discipline} · ${heading.group} · ${heading.type}`)],
+    [ignoreFailure(heading.teacher)],
     [],
     [words.student, ...head, words.absences, words.sum, words.average, words.mean],
     ...rows,

@@ -16,7 +16,7 @@ import { SaveLink } from '../../university/kept/SaveLink.tsx';
 import { useOpensIn } from '../../university/officePages.data.ts';
 import { BookCover } from './BookCover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, keepableOf, useDelete, whyKept } from './library.data.ts';
+import { type Book, bookKey, keepableOf, reasonForKeeping, useDelete } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -64,7 +64,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
             label={t('delete')}
             question={t('deleteQuestion')}
             done={t('deleted')}
-            whyKept={() => whyKept(book)}
+            whyKept={() => reasonForKeeping(book)}
             onDelete={(key) => remove.mutateAsync({ book, key })}
           >
             {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}

@@ -31,8 +31,8 @@ import {
   keepableOf,
   keepPlace,
   searched,
+  useBookSearch,
   useBooks,
-  useFound,
   useReading,
 } from './library.data.ts';
 import { Shelves } from './Shelves.tsx';
@@ -64,7 +64,7 @@ export default function LibraryPage() {
   const category = typeof search.cat === 'number' ? search.cat : null;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
   const books = useBooks(category);
-  const { text, found } = useFound(wanted);
+  const { text, found } = useBookSearch(wanted);
 
   const all = [...(books.data ?? []), ...found];
   const reading = all.find((one) => bookKey(one) === search.read) ?? null;

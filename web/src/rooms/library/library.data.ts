@@ -37,7 +37,7 @@ const shortestSearch = 2;
  * What was found on the server for a text: books that hold the words anywhere, also inside. Both searches answer
  * together: `text` is the latest one for which the server has answered or failed, and the page searches names by it.
  */
-export function useFound(text: string): { text: string; found: readonly FoundBook[] } {
+export function useBookSearch(text: string): { text: string; found: readonly FoundBook[] } {
   const isAsked = [...text.trim()].length >= shortestSearch;
   const { data, isPending } = useQuery({
     ...reading('library', library.search, { text: text.trim() }),
@@ -74,7 +74,7 @@ export function useSave() {
 }
 
 /** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
-export async function whyKept(book: Book): Promise<string | null> {
+export async function reasonForKeeping(book: Book): Promise<string | null> {
   const [check] = await ask(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
   return check?.result ? null : (check?.message ?? '');
 }

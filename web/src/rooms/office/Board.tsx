@@ -8,7 +8,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { LoadFailure, Skeleton, SkeletonBar } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Board.module.css';
-import { type Figures, type IncompleteKind, useBehind, useFigures, useRemind } from './board.data.ts';
+import { type Figures, type IncompleteKind, useFigures, useIncompleteCounts, useRemind } from './board.data.ts';
 import type { FillLevel } from './office.data.ts';
 
 /** The term that the board is about. */
@@ -96,7 +96,7 @@ function BehindCards({ of, onWho }: Props & { of: Figures }) {
   const format = numberFormat();
   const [first] = of.windows;
   const at = { oy: first?.id_a_year ?? of.id_a_year, ot: first?.id_ws ?? of.id_ws };
-  const read = useBehind(at.oy, at.ot);
+  const read = useIncompleteCounts(at.oy, at.ot);
   const behind = read.data?.[0];
   const remind = useRemind();
   const said = useFailureText();

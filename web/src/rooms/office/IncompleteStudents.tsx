@@ -10,12 +10,12 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Empty, LoadFailure } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import {
-  type BehindPart,
-  behinds,
   type IncompleteKind,
+  type IncompletePart,
+  incompletenesses,
   type OfPlace,
-  useBehind,
   useIncomplete,
+  useIncompleteCounts,
   useRemind,
 } from './board.data.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -32,8 +32,8 @@ interface Props {
 export function IncompleteStudents({ year, term, who, onWho }: Props) {
   const { t } = useTranslation('office');
   const format = numberFormat();
-  const [part, setPart] = useState<BehindPart | null>(null);
-  const behind = useBehind(year, term);
+  const [part, setPart] = useState<IncompletePart | null>(null);
+  const behind = useIncompleteCounts(year, term);
   const of = part ? { id_faculty: part.id_faculty, course: part.course } : {};
   const students = useIncomplete(year, term, who, of);
   const rows = students.data?.pages.flat() ?? [];
@@ -44,7 +44,7 @@ export function IncompleteStudents({ year, term, who, onWho }: Props) {
     <>
       {parts.length > 0 && <PartsTable parts={parts} chosen={part} onChoose={setPart} />}
       <Chips label={t('behind.only')} className={styles.chips ?? ''}>
-        {[null, ...behinds].map((one) => (
+        {[null, ...incompletenesses].map((one) => (
           <Chip key={one} pressed={who === one} onClick={() => onWho(one)}>
             {t(`behind.${one ?? 'all'}`)}
           </Chip>
@@ -112,9 +112,9 @@ function RemindPart({ of, count }: { of: { id_a_year: number; id_ws: number } & 
 }
 
 interface TableProps {
-  parts: readonly BehindPart[];
-  chosen: BehindPart | null;
-  onChoose: (part: BehindPart) => void;
+  parts: readonly IncompletePart[];
+  chosen: IncompletePart | null;
+  onChoose: (part: IncompletePart) => void;
 }
 
 function PartsTable({ parts, chosen, onChoose }: TableProps) {

@@ -10,7 +10,7 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Board } from './Board.tsx';
-import { behinds, type IncompleteKind } from './board.data.ts';
+import { type IncompleteKind, incompletenesses } from './board.data.ts';
 import { Grants } from './Grants.tsx';
 import { IncompleteStudents } from './IncompleteStudents.tsx';
 import { Limits } from './Limits.tsx';
@@ -44,7 +44,7 @@ export default function OfficePage() {
   const year = Number(search.oy) || standard.year;
   const term = Number(search.ot) || standard.term;
   const only = fills.find((one) => one === search.only) ?? null;
-  const who = behinds.find((one) => one === search.only) ?? null;
+  const who = incompletenesses.find((one) => one === search.only) ?? null;
   const [isMaking, setMaking] = useState(false);
   const go = (next: Next) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };

@@ -9,13 +9,13 @@ import { room, useChange } from './office.data.ts';
 /** The board: numbers of a term, and who is behind. */
 export type Figures = Output<typeof registration.officeFigures>[number];
 export type IncompleteRegistrations = Output<typeof registration.officeBehind>[number];
-export type BehindPart = IncompleteRegistrations['parts'][number];
+export type IncompletePart = IncompleteRegistrations['parts'][number];
 export type Step = Output<typeof registration.officeYear>[number]['steps'][number];
 export type YearToBegin = Output<typeof registration.officeYear>[number];
 
 /** Who of those who have not chosen everything. */
-export const behinds = ['nothing', 'partly'] as const;
-export type IncompleteKind = (typeof behinds)[number];
+export const incompletenesses = ['nothing', 'partly'] as const;
+export type IncompleteKind = (typeof incompletenesses)[number];
 
 export interface OfPlace {
   readonly id_faculty?: number;
@@ -24,7 +24,7 @@ export interface OfPlace {
 
 export const useFigures = () => useQuery(reading(room, registration.officeFigures, {}));
 
-export const useBehind = (year: number | null, term: number | null) =>
+export const useIncompleteCounts = (year: number | null, term: number | null) =>
   useQuery({
     ...reading(room, registration.officeBehind, { id_a_year: year ?? 0, id_ws: term ?? 1 }),
     enabled: year !== null && term !== null,

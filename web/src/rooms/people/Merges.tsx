@@ -13,7 +13,7 @@ import { Time } from '../../kit/Time.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Merge, type Person, usePart } from './people.data.ts';
+import { type Merge, type Person, useUndoMerge } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { useKindNames } from './words.ts';
 
@@ -69,7 +69,7 @@ interface Props {
 function Part({ of, merge, onSaid, onDone }: Props) {
   const { t } = useTranslation('people');
   const names = useKindNames();
-  const call = usePart();
+  const call = useUndoMerge();
   const list = (rows: readonly { kind: string; rows: number }[]) =>
     rows.map(({ kind, rows: count }) => `${names(kind)} — ${count}`).join(', ');
   return (

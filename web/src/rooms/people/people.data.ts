@@ -83,4 +83,4 @@ export const useGrant = () => useAct(people.grant);
 export const useWithdraw = () => useAct(people.withdraw);
 export const useMerge = () => useAct(people.merge);
 export const useTransfer = () => useAct(people.transfer);
-export const usePart = () => useAct(people.part);
+export const useUndoMerge = () => useAct(people.part);

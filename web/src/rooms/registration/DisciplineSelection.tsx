@@ -14,12 +14,12 @@ import styles from './Registration.module.css';
 import { RegistrationFooter } from './RegistrationFooter.tsx';
 import { Review } from './Review.tsx';
 import type { Choice, Permission } from './registration.data.ts';
-import type { Everything } from './useEverything.ts';
 import type { OtherActs, useConfirming } from './useRegistering.ts';
+import type { RegistrationState } from './useRegistrationState.ts';
 import { Week, WeekStrip } from './Week.tsx';
 
 interface Props {
-  all: Everything;
+  all: RegistrationState;
   /** 1 autumn, 2 spring, 3 summer. */
   season: number;
   /** The list of disciplines has been read. */
@@ -237,7 +237,7 @@ function Cards({ shown, isReady, permission, part, of }: CardsProps) {
 }
 
 /** Instead of the streams: they are being read, or could not be. */
-function Streams({ offers }: { offers: Everything['offers'] }) {
+function Streams({ offers }: { offers: RegistrationState['offers'] }) {
   const { t } = useTranslation('registration');
   if (offers.failure)
     return <LoadFailure small title={t('failedStreams')} failure={offers.failure} onRetry={offers.retry} />;

@@ -29,8 +29,8 @@ import {
   useTerm,
 } from './registration.data.ts';
 import { Slip } from './Slip.tsx';
-import { type Everything, useEverything } from './useEverything.ts';
 import { useConfirming, useOtherActs } from './useRegistering.ts';
+import { type RegistrationState, useRegistrationState } from './useRegistrationState.ts';
 
 const noRows: readonly never[] = [];
 
@@ -47,7 +47,7 @@ function useRegistration(choice: Choice) {
   const isGranted = permission?.permission === true;
   const extras = useExtras(term, isGranted);
   const lines = useLines(term);
-  const all = useEverything(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
+  const all = useRegistrationState(term, choice, plan.data, isGranted ? (extras.data ?? noRows) : null);
   const confirming = useConfirming(term, all.drafts.forget);
   const acts = useOtherActs(term);
   const rows = plan.data ?? noRows;
@@ -193,7 +193,7 @@ interface PartsProps {
   permission: Permission | null;
   isKnown: boolean;
   choice: Choice;
-  plan: Everything['planned'];
+  plan: RegistrationState['planned'];
   extras: readonly Extra[] | undefined;
 }
 

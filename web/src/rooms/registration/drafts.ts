@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { remember, remembered } from '../../core/storage.ts';
+import { readRemembered, remember } from '../../core/storage.ts';
 import type { Term } from './registration.data.ts';
 
 /** Choices that are not confirmed yet: of each discipline the stream of each class type. */
@@ -9,7 +9,7 @@ const placeOf = (uid: number, term: Term) => `registration/${uid}/${term.id_a_ye
 
 function read(place: string | null): Drafts {
   try {
-    return place ? ((JSON.parse(remembered(place) ?? '{}') as Drafts | null) ?? {}) : {};
+    return place ? ((JSON.parse(readRemembered(place) ?? '{}') as Drafts | null) ?? {}) : {};
   } catch {
     return {};
   }

@@ -5,7 +5,7 @@ import { roleOf } from '@bilim/contract/access.ts';
 import type { HeldClass } from '@bilim/contract/class-links.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/term-calendar.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
-import { goneOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
+import { cancelledOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -197,7 +197,7 @@ function Content({ own, beside, day, view, now, readAt }: ContentProps) {
   const all = [...own.week, ...(beside?.week ?? [])];
   const dayOf = (date: string) => {
     const { week, term, of }: Shown = termOf(date, own, beside);
-    return { date, lessons: lessonsOn(week, term, date), gone: goneOn(week, term, date), of };
+    return { date, lessons: lessonsOn(week, term, date), gone: cancelledOn(week, term, date), of };
   };
   const openLesson = (lesson: Lesson, on: string) => {
     const { lessons, of } = dayOf(on);

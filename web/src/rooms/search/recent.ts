@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useAtom } from '../../core/atom.ts';
 import { session } from '../../core/session.ts';
-import { remember, remembered } from '../../core/storage.ts';
+import { readRemembered, remember } from '../../core/storage.ts';
 
 const most = 5;
 
 function read(key: string): string[] {
   try {
-    const kept: unknown = JSON.parse(remembered(key) ?? '[]');
+    const kept: unknown = JSON.parse(readRemembered(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
   } catch {
     return [];

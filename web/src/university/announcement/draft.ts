@@ -1,5 +1,5 @@
 import { atom } from '../../core/atom.ts';
-import { remember, remembered } from '../../core/storage.ts';
+import { readRemembered, remember } from '../../core/storage.ts';
 import type { Item } from './announcement.data.ts';
 
 /** Whom an announcement in writing is for. */
@@ -28,7 +28,7 @@ const place = 'draft:news';
 /** The draft that was left, or an empty one. */
 export function readDraft(): Draft {
   try {
-    return { ...emptyDraft, ...(JSON.parse(remembered(place) ?? '{}') as Partial<Draft>) };
+    return { ...emptyDraft, ...(JSON.parse(readRemembered(place) ?? '{}') as Partial<Draft>) };
   } catch {
     return emptyDraft;
   }

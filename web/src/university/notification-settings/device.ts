@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { notificationSettings } from '@bilim/contract/notification-settings.ts';
 import { ask } from '../../core/api.ts';
 import { atom } from '../../core/atom.ts';
-import { forgetDevice, pushWorker, rememberTold, toldHere } from '../../core/offline/pushed.ts';
+import { forgetDevice, notifiedHere, pushWorker, rememberNotified } from '../../core/offline/pushed.ts';
 import { isShared } from '../../core/storage.ts';
 import { isHeld } from '../../kit/device.ts';
 
@@ -56,7 +56,7 @@ async function add(uid: number, subscription: PushSubscription): Promise<Setting
   const { endpoint, keys } = subscription.toJSON();
   const device = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
   const answer = await ask(notificationSettings.addDevice, device);
-  rememberTold(uid, device.endpoint);
+  rememberNotified(uid, device.endpoint);
   return answer;
 }
 
@@ -76,7 +76,7 @@ export async function speakAsChosen(): Promise<void> {
 
 /** Tells the person nothing more on this device. */
 export async function switchOff(uid: number): Promise<void> {
-  rememberTold(uid, null);
+  rememberNotified(uid, null);
   await forgetDevice();
 }
 
@@ -90,7 +90,7 @@ export async function renewDevice(uid: number): Promise<void> {
   if (!settings) return;
   const before = await (await pushWorker())?.pushManager.getSubscription();
   const isOn = settings.devices.some(({ isThis }) => isThis);
-  if (before && before.endpoint === toldHere(uid) && !isOn) return await switchOff(uid);
+  if (before && before.endpoint === notifiedHere(uid) && !isOn) return await switchOff(uid);
   const subscription = await subscribe(settings.pushKey);
-  if (!isOn || subscription.endpoint !== toldHere(uid)) await add(uid, subscription);
+  if (!isOn || subscription.endpoint !== notifiedHere(uid)) await add(uid, subscription);
 }

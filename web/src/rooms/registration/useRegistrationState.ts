@@ -8,7 +8,7 @@ import { type Choice, type Extra, type PlanRow, type Term, useOffers } from './r
 const noRows: readonly never[] = [];
 
 /** Disciplines, streams, choices kept on the device, and the week that comes of them. */
-export function useEverything(
+export function useRegistrationState(
   term: Term | null,
   { open }: Choice,
   plan: readonly PlanRow[] | undefined,
@@ -29,4 +29,4 @@ export function useEverything(
   return { drafts, offers, disciplines, week, planned: disciplines.filter((one) => one.part === 'plan') };
 }
 
-export type Everything = ReturnType<typeof useEverything>;
+export type RegistrationState = ReturnType<typeof useRegistrationState>;
