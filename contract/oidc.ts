@@ -26,7 +26,7 @@ export const oidc = {
     }),
     output: f.rows(f.shape({ address: f.str() })),
   }),
-  /** The provider sends the browser back, by its address (`response_mode=query`). Leads to the sign-in page, whatever came. */
+  /** The provider sends the browser back, by its address (`response_mode=query`). Leads to the sign-in page, or to the profile where an account is linked, whatever came. */
   callback: call({
     path: '/api/auth/outside/back/:provider',
     method: 'GET',

@@ -65,24 +65,22 @@ export async function tellSignIn(
   await db`select pg_notify(${liveChannel}, ${event})`;
 }
 
-/** What is kept of sign-ins, by their sessions: in the bell, or where a later one took its row there, in the session itself. */
-async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<ReadonlyMap<number, Partial<Told>>> {
+/** What is kept of sign-ins: in the bell, or where a later one took its row there, in the session itself. */
+async function toldOf(db: Db, asked: readonly RenderRequest[]): Promise<ReadonlyMap<RenderRequest, Partial<Told>>> {
   const things = asked.map(({ thing }) => thing);
   const people = asked.map(({ person }) => person);
-  const rows = await db<
-    { thing: number; detail: Partial<Told> | null; agent: string | null; address: string | null }[]
-  >`
-    select asked.thing, n.detail, s.agent, host(s.address) as address
-    from unnest(${things}::bigint[], ${people}::bigint[]) asked (thing, person)
+  const rows = await db<{ at: number; detail: Partial<Told> | null; agent: string | null; address: string | null }[]>`
+    select asked.at::int, n.detail, s.agent, host(s.address) as address
+    from unnest(${things}::bigint[], ${people}::bigint[]) with ordinality asked (thing, person, at)
     left join notice n on n.person_id = asked.person and n.kind = 'ways' and n.step = 'device' and n.thing = asked.thing
     left join session s on s.id = asked.thing and s.person_id = asked.person
     where n.id is not null or s.id is not null`;
-  return new Map(
-    rows.map(({ thing, detail, agent, address }) => [
-      thing,
-      detail ?? { device: deviceOf(agent), ...(address !== null && { address }) },
-    ]),
-  );
+  const told = new Map<RenderRequest, Partial<Told>>();
+  for (const { at, detail, agent, address } of rows) {
+    const one = asked[at - 1];
+    if (one) told.set(one, detail ?? { device: deviceOf(agent), ...(address !== null && { address }) });
+  }
+  return told;
 }
 
 const rendered = (
@@ -103,10 +101,10 @@ const rendered = (
  */
 export const renderSignIns: Renderer = async (asked, { db, texts }) => {
   const open = asked.filter(({ isOpen }) => isOpen);
-  const told = open.length > 0 ? await toldOf(db, open) : new Map<number, Partial<Told>>();
+  const told = open.length > 0 ? await toldOf(db, open) : new Map<RenderRequest, Partial<Told>>();
   return asked.map((one) => {
     const closed = rendered('device', one, texts);
-    const { device, address, network } = (one.isOpen && told.get(one.thing)) || {};
+    const { device, address, network } = (one.isOpen && told.get(one)) || {};
     if (!address) return closed;
     const place = [network?.[one.language], address].filter(Boolean).join(' · ');
     const named = device ?? texts.say(one.language, 'delivery:unknownDevice');

@@ -60,7 +60,7 @@ export class DirectoryPeer {
     return peer;
   }
 
-  /** Is away from now on; `comeBack` listens at the same place again. */
+  /** Is away from now on; `reconnect` listens at the same place again. */
   async close(): Promise<void> {
     await new Promise<void>((done) => this.#server.close(() => done()));
   }

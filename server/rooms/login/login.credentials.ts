@@ -9,7 +9,7 @@ import { accountOf } from '../../auth/throttle.ts';
 import { noteStranger } from '../../call/refusal-audit.ts';
 import type { CallContext } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
-import { asRefusal, Refusal } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
@@ -61,7 +61,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
     trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
     proof: input.proof,
   };
-  const away: Refusal[] = [];
+  const failures: unknown[] = [];
   const refused: { readonly by: string; readonly refusal: Refusal }[] = [];
   const incidents = new Set<DirectoryIncident>();
   const opens = async (identity: DirectoryIdentity) => {
@@ -76,7 +76,7 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
       return await app.directories.prove(name, password, (what) => void incidents.add(what), opens);
     } catch (failure) {
       // Counts for every name alike: else the waits would tell which names have a password here, and it could be guessed at.
-      away.push(asRefusal(failure));
+      failures.push(failure);
       return null;
     }
   };
@@ -92,14 +92,14 @@ async function tried(ctx: AuthorizeContext, account: AccountRow | null, name: st
   } finally {
     for (const { by, refusal } of refused)
       note(app.database, request, refusal.code, null, { provider: by, ...whoAndWhy(refusal) });
-    for (const { values } of away)
-      note(app.database, request, 'login.directoryAway', account?.uid ?? null, {
-        ...(values.directory !== undefined && { provider: values.directory }),
-        ...why(),
-      });
+    for (const failure of failures)
+      if (failure instanceof Refusal && failure.code === 'login.directoryAway')
+        note(app.database, request, failure.code, account?.uid ?? null, {
+          ...(failure.values.directory !== undefined && { provider: failure.values.directory }),
+          ...why(),
+        });
   }
-  const [failure] = away;
-  if (failure) throw failure;
+  if (failures.length > 0) throw failures[0];
   note(app.database, request, 'login.wrong', account?.uid ?? null, why());
   throw new Refusal('login.wrong', 401);
 }

@@ -117,5 +117,10 @@ test('[AUTH-12] [AUTH-13] of two directories that take one password the one vouc
   assert.equal(injected.status, 503);
   assert.deepEqual(await since(), [{ action: 'login.directoryAway', provider: 'd0', why: 'injection' }]);
   await first.reconnect();
+  await portal.owner`alter table linked_account rename to linked_account_gone`;
+  const broken = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
+  await portal.owner`alter table linked_account_gone rename to linked_account`;
+  assert.deepEqual([broken.status, broken.error?.code], [500, 'call.failed']);
+  assert.deepEqual(await since(), [], 'no directory is away then');
   await withdrawPermissions(portal.owner, person.uid);
 });

@@ -183,11 +183,17 @@ describe('a sign-in in a new browser', () => {
     // Where the bell's row went to a later one, what is still to be pushed or mailed tells its own device.
     const sessions = await fresh.owner<{ id: number }[]>`
       select id::int from session where person_id = ${uid} order by id desc limit 2`;
-    const asked = sessions.map(({ id }) => ({ person: uid, thing: id, language: 'ru', isOpen: true }) as const);
+    const asked = [uid, uid + 1].flatMap((person) =>
+      sessions.map(({ id }) => ({ person, thing: id, language: 'ru', isOpen: true }) as const),
+    );
     const means = { db: fresh.database.own, texts: new Translations(), timeZone: 'Asia/Bishkek' };
     assert.deepEqual(
       (await renderSignIns(asked, means)).map((one) => one?.body.split('. Если')[0]),
-      ['Safari, iPhone. Откуда: Корпус · 10.1.4.9', 'Chrome, Windows. Откуда: 10.1.4.8'],
+      [
+        ...['Safari, iPhone. Откуда: Корпус · 10.1.4.9', 'Chrome, Windows. Откуда: 10.1.4.8'],
+        // To somebody else nothing is told of them.
+        ...Array<string>(2).fill('Если это не вы, проверьте способы входа и сообщите в университет.'),
+      ],
     );
     await reader.get(notices.seen, { upTo: rows.at(-1)?.id });
     await comes('clerk', windows, '10.1.4.10');
