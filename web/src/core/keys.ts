@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { atom } from './atom.ts';
 import { cookie, rememberInCookie } from './storage.ts';
 
@@ -32,7 +32,8 @@ export function useKey(code: string, act: () => void, { shift = false } = {}): v
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  // With the page itself, not a moment after it: who sees a row may press its key.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => pressed(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
