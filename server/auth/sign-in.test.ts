@@ -23,7 +23,7 @@ describe('signing in', () => {
 
   it('begins no session, and leaves none waiting, anywhere else', () => {
     assert.deepEqual(callers(/\bsessions\.begin\(/), ['auth/sign-in.ts']);
-    assert.deepEqual(callers(/\bleaveWaiting\(db, /), ['auth/sign-in.ts']);
+    assert.deepEqual(callers(/\bbeginSecondStep\(db, /), ['auth/sign-in.ts']);
     assert.deepEqual(callers(/insert into session\b/), ['auth/session.ts']);
     assert.deepEqual(callers(/insert into waiting_signin\b/), ['auth/second-step.ts']);
   });
